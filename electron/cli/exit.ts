@@ -14,6 +14,7 @@ const WRONG_USE: ReadonlySet<string> = new Set([
   'scenario_unknown',
   'scenario_file_malformed',
   'workspace_unknown',
+  'workspace_ambiguous',
   'workspace_read_only',
 ]);
 

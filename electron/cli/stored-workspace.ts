@@ -20,7 +20,7 @@ interface StoredWorkspaceOptions {
 
 /**
  * Runs `work` on the open store of a workspace. Locks the folder meanwhile: opening a store may migrate it.
- * @throws AppError `workspace_unknown`, `workspace_empty`, and those of a data folder
+ * @throws AppError `workspace_unknown`, `workspace_ambiguous`, `workspace_empty`, and those of a data folder
  */
 export async function withStoredWorkspace<T>(
   { data, workspace, command, mayBeEmpty = false, progress }: StoredWorkspaceOptions,

@@ -12,7 +12,13 @@ import { parsedJson } from '#shared/json.ts';
 import { DataFolder } from '../app/data-folder/data-folder.ts';
 import { defaultDataFolder } from '../app/data-folder/pointer.ts';
 import { CHECK_FILE } from '../common/file-unreadable.ts';
-import { cleanBaseUrl, createConnections, ProgramSettingsFile, type ProgramWays } from '../connections/index.ts';
+import {
+  cleanBaseUrl,
+  createConnections,
+  ProgramSettingsFile,
+  type ProgramWays,
+  storedWorkspace,
+} from '../connections/index.ts';
 import { createBrowserHost } from '../host/browser-host.ts';
 import { HttpClient, type TokenSource } from '../http/index.ts';
 import { JsonApiClient } from '../jsonapi/index.ts';
@@ -62,7 +68,7 @@ type Found = Omit<Target, 'api' | 'close' | 'requests' | 'ways'> & { tokens: Tok
 /** Adds the options that {@link openTarget} reads. */
 export function withTarget(command: Command): Command {
   return command
-    .option('--workspace <name>', 'workspace of the program to use: its address and its tokens')
+    .option('--workspace <name>', 'workspace of the program to use (its name or id): its address and its tokens')
     .option('--bootstrap <file>', 'file with the line that `meterscope service --json` printed')
     .option('--base-url <url>', `address of a service; its API token comes from ${TOKEN_VARIABLE} or --token-file`)
     .option('--token-file <file>', `file that holds the API token; otherwise the variable ${TOKEN_VARIABLE}`)
@@ -113,7 +119,7 @@ interface Outside {
 async function find(outside: Outside, options: TargetOptions): Promise<Found> {
   const token = await givenToken(options.tokenFile);
   const webhookSecret = process.env[WEBHOOK_SECRET_VARIABLE] || undefined;
-  if (options.workspace !== undefined) return await workspaceTarget(outside, options, token);
+  if (options.workspace !== undefined) return await workspaceTarget(outside, options.workspace, options, token);
   if (options.bootstrap !== undefined) return await bootstrapTarget(options.bootstrap, token);
   const apiBase = apiBaseOf(options.baseUrl ?? '');
   return {
@@ -177,6 +183,7 @@ async function bootstrapTarget(file: string, token: string | undefined): Promise
 
 async function workspaceTarget(
   { http, ways, policy }: Outside,
+  name: string,
   options: TargetOptions,
   token: string | undefined,
 ): Promise<Found> {
@@ -195,17 +202,7 @@ async function workspaceTarget(
   demo.catch(() => undefined);
   const connections = await createConnections({ files: host.paths.files, cipher: host.secrets, http, demo });
   ways.follow({ settings: new ProgramSettingsFile(host.paths.files, policy), connections });
-  const named = connections.workspaces
-    .list()
-    .find(({ id, name }) => id === options.workspace || name === options.workspace);
-  if (!named) {
-    const known = connections.workspaces.list().map(({ name }) => name);
-    throw new AppError({
-      code: 'workspace_unknown',
-      message: `There is no workspace "${options.workspace}".`,
-      action: `Known: ${known.join(', ')}.`,
-    });
-  }
+  const named = storedWorkspace(connections.workspaces.list(), folder.data, name, { mayBeEmpty: true });
   const workspace = await connections.ready(named.id);
   const { apiBase } = await connections.bases(named.id);
   const secrets = await connections.readSecrets(named.id);

@@ -184,9 +184,13 @@ function BarLegend({ bars, sets }: Pick<PeriodBarsProps, 'bars' | 'sets'>) {
       {incomplete.length > 0 ? (
         <span data-legend="incomplete">
           <i className="ms-swatch ms-swatch-hatched" />
-          {incomplete.every(({ counts }) => counts)
-            ? 'incomplete: what the register counted in a hole is shared by time'
-            : 'incomplete: the total lacks what is missing'}
+          incomplete:{' '}
+          {[
+            ...(incomplete.some(({ counts }) => !counts) ? ['the total lacks what is missing'] : []),
+            ...(incomplete.some(({ counts }) => counts)
+              ? ['what the register counted in a hole is shared by time']
+              : []),
+          ].join('; ')}
         </span>
       ) : null}
     </div>

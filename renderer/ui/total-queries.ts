@@ -103,7 +103,10 @@ export function sumQuery(
   { step, from, to, meters }: { step: number; from: number; to: number; meters?: readonly string[] | undefined },
 ): ScreenQuery {
   const { sql, values } = measured(measure);
-  const chosen = meters ? ` AND list_contains(string_split($meters, chr(10)), usage_point)` : '';
+  // Of a meter that two authorizations give, the usage point that is counted may be the other one.
+  const chosen = meters
+    ? `\n  AND usage_point IN (SELECT coalesce(twin_of, usage_point) FROM meters WHERE list_contains(string_split($meters, chr(10)), usage_point))`
+    : '';
   return {
     sql: `SELECT epoch_ms(r.start_epoch // $step::BIGINT * $step::BIGINT * 1000) AS start_utc, sum(r.value) AS total, any_value(r.unit) AS unit,
   count(DISTINCT usage_point) AS meters

@@ -139,7 +139,7 @@ export const groupCalls = {
     inWorkspace.extend({ group: z.string().max(200) }),
     z.array(z.object({ id: z.string(), uid: z.string(), authorization: z.string().optional() })),
   ),
-  /** What rules can name: what there is in the workspace, with the number of usage points that have it. */
+  /** What rules can name: what there is in the workspace, with the number of meters that have it. */
   'groups.choices': store(AREAS).query(
     inWorkspace,
     z.object({

@@ -266,6 +266,8 @@ describe('the exports of a policy', () => {
     await core.parts.jobs.ended(job);
     const query = (format: 'csv' | 'json' | 'parquet') =>
       core.call('query.export', { workspace, sql: 'SELECT 1 AS one', format, token: 't' });
+    const events = (format: 'ndjson' | 'csv') =>
+      core.call('events.export', { workspace, filter: {}, order: 'arrival', format });
     const save = (name: string) => core.call('export.save', { name, base64: 'YQ==' });
     const refused = await Promise.all([
       refusal(core.call('export.start', { workspace, format: 'parquet' })),
@@ -279,10 +281,13 @@ describe('the exports of a policy', () => {
       refusal(save('rows.json')),
       refusal(core.call('export.pdf', { name: 'report.pdf' })),
       refusal(core.call('export.permit', { name: 'chart.png' })),
+      refusal(events('ndjson')),
+      refusal(core.call('documents.anonymise', { workspace, document: { source: '1' }, jitter: 0 })),
     ]);
     expect(refused).toEqual(refused.map(() => 'export_not_allowed'));
     expect(await save('rows.csv')).toMatchObject({ path: `${chosen}-rows.csv` });
     expect(await query('csv')).toMatchObject({ rows: 1 });
+    expect(await events('csv')).toMatchObject({ path: `${chosen}-events-${workspace}.csv` });
     const allowed = await core.call('export.start', { workspace, format: 'csv' });
     expect(await core.parts.jobs.ended(allowed?.job ?? '')).toMatchObject({ state: 'done' });
     await core.close();

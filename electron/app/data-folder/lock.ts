@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { AppError, errorCode } from '#shared/errors.ts';
@@ -29,6 +29,8 @@ interface Owner {
   pid: number;
   /** Which process of that number: another one may get it later. Undefined where the system does not say. */
   mark: string | undefined;
+  /** In Linux, whose processes its number is one of: each container of a machine has its own. */
+  namespace: string | undefined;
   host: string;
   /** Epoch milliseconds. */
   since: number;
@@ -68,6 +70,7 @@ export function lockFolder(folder: string, program: string): FolderLock {
     program,
     pid: process.pid,
     mark: markOf(process.pid),
+    namespace: ownNamespace(),
     host: os.hostname(),
     since: Date.now(),
   };
@@ -148,10 +151,9 @@ function removeStale(file: string, stale: string): void {
 }
 
 /** Whether the process of an owner still runs. */
-function isAlive({ pid, mark, host }: Owner, file: string): boolean {
-  const own = markOf(process.pid);
-  const here = host === os.hostname() || (mark !== undefined && own !== undefined && bootOf(mark) === bootOf(own));
-  if (!here) return Date.now() - modified(file) < SILENT_MS;
+function isAlive(owner: Owner, file: string): boolean {
+  if (!isHere(owner)) return Date.now() - modified(file) < SILENT_MS;
+  const { pid, mark } = owner;
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -159,6 +161,25 @@ function isAlive({ pid, mark, host }: Owner, file: string): boolean {
   }
   const found = markOf(pid);
   return mark === undefined || found === undefined || found === mark;
+}
+
+/** Whether the process of an owner is among those that can be looked for from here. */
+function isHere({ mark, namespace, host }: Owner): boolean {
+  const boot = bootOf(markOf(process.pid));
+  const sameBoot = boot !== undefined && bootOf(mark) === boot;
+  const own = ownNamespace();
+  if (namespace !== undefined && own !== undefined) return sameBoot && namespace === own;
+  // Of an earlier version, or of a system that has neither.
+  return sameBoot || host === os.hostname();
+}
+
+/** Undefined where the system has none, or does not say. */
+function ownNamespace(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -183,8 +204,8 @@ function markOf(pid: number): string | undefined {
 }
 
 /** The boot in a mark of Linux, which distinguishes one machine from another. */
-function bootOf(mark: string): string | undefined {
-  return process.platform === 'linux' ? mark.split(' ')[0] : undefined;
+function bootOf(mark: string | undefined): string | undefined {
+  return process.platform === 'linux' ? mark?.split(' ')[0] : undefined;
 }
 
 /** The door of a program that has a folder and runs on this computer; undefined where it has none, or none yet. */
@@ -209,13 +230,14 @@ function readText(file: string): string | undefined {
 /** Undefined for what no owner wrote: it was cut off by a full disk. */
 function parse(text: string): Owner | undefined {
   try {
-    const { id, program, pid, mark, host, since, address, window, door } = JSON.parse(text);
+    const { id, program, pid, mark, namespace, host, since, address, window, door } = JSON.parse(text);
     if (typeof id !== 'string' || typeof pid !== 'number' || typeof since !== 'number') return undefined;
     return {
       id,
       program: String(program),
       pid,
       mark: typeof mark === 'string' ? mark : undefined,
+      namespace: typeof namespace === 'string' ? namespace : undefined,
       host: String(host),
       since,
       ...(typeof address === 'string' ? { address } : {}),
@@ -236,7 +258,7 @@ function modified(file: string): number {
 }
 
 function inUse(folder: string, file: string, owner: Owner | undefined): AppError {
-  const elsewhere = owner !== undefined && owner.host !== os.hostname();
+  const elsewhere = owner !== undefined && !isHere(owner);
   const who =
     owner === undefined
       ? 'Another program'
@@ -254,7 +276,7 @@ function inUse(folder: string, file: string, owner: Owner | undefined): AppError
       pid: owner?.pid,
       since: owner?.since,
       address: owner?.address,
-      // Of another computer's, nobody here sees the window.
+      // Of one elsewhere, nobody here sees the window.
       window: owner?.window === true && !elsewhere,
     },
   });

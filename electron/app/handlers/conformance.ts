@@ -11,7 +11,7 @@ import { clientWatch, clientWatchReport, setClientWatch } from '../service-check
 
 /** The pre-check of documents and of the service, and copies of documents without names. */
 export function conformanceHandlers(parts: AppParts): CoreHandlers<typeof conformanceCalls & typeof serviceCheckCalls> {
-  const { checks, serviceChecks, documents, handedOut, host, written } = parts;
+  const { checks, serviceChecks, documents, handedOut, host, policy, written } = parts;
   /** Where the copy goes: the user says it, or it is decided here; the page cannot name a path. */
   const target = async (name: string): Promise<string | undefined> => {
     const suggested = `${name.replace(/\.[^.]*$/, '').replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_') || 'document'}-anonymised.xml`;
@@ -27,6 +27,7 @@ export function conformanceHandlers(parts: AppParts): CoreHandlers<typeof confor
     'documents.choose': async () =>
       (await host.chooseFiles(openDialog)).map((file) => ({ handle: handedOut.give(file) })),
     'documents.anonymise': async (input) => {
+      policy.requireExport('files');
       const { name } = await documents.locate(input.workspace, input.document);
       const to = await target(name.split('/').at(-1) ?? '');
       if (to === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { eventCalls } from '#shared/contract/events.ts';
+import { exportKindOf } from '#shared/export-kinds.ts';
 import { replayDelivery, sendRehearsal } from '../../events/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
@@ -10,11 +11,12 @@ const CALL_MS = 120_000;
 
 /** The event log, its receiver and poller, and the rehearsal bench. */
 export function eventHandlers(parts: AppParts): CoreHandlers<typeof eventCalls> {
-  const { engine, host, events } = parts;
+  const { engine, host, events, policy } = parts;
   const of = (workspace: string) => events.service.of(workspace);
   return {
     'events.export': async ({ format, ...selection }) => {
       const suggested = `events-${selection.workspace}.${format}`;
+      policy.requireExport(exportKindOf(suggested));
       const file = host.capabilities.saveDialog
         ? await host.chooseSavePath({ title: 'Save events', suggested })
         : await exportFile(host.paths.data, suggested);

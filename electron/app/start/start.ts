@@ -17,6 +17,9 @@ import { Usable } from './usable.ts';
 /** A meter's chart as it opens. */
 type FirstScreen = HandlerInput<'app.firstScreen'>;
 
+/** The zone that the workspaces take at the start: one that the computer goes to later counts from the next start on. */
+const HERE = { version: PROGRAM.version, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+
 /** The end of the program does not wait longer for the engine's answers. */
 const COLLECT_MS = 2_000;
 
@@ -42,7 +45,7 @@ export class Start {
 
   /** A start that shows what the last end of the program kept, where that still holds; else an early one. */
   static withKeptAnswers(host: Host): Start {
-    const kept = readKeptAnswers(host.paths.data, PROGRAM.version);
+    const kept = readKeptAnswers(host.paths.data, HERE);
     return kept ? new Start(withLazyEngine(host), kept) : Start.early(host);
   }
 
@@ -90,6 +93,6 @@ export class Start {
   /** Keeps them for the next start. Call it once the store is closed. */
   keep(answers: readonly KeptAnswer[]): void {
     if (this.#screen === undefined || answers.length === 0) return;
-    writeKeptAnswers(this.host.paths.data, this.#screen.workspace, PROGRAM.version, answers);
+    writeKeptAnswers(this.host.paths.data, this.#screen.workspace, HERE, answers);
   }
 }

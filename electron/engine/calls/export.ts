@@ -20,7 +20,7 @@ export interface ExportProgress {
 
 export interface ExportResult {
   files: string[];
-  /** Readings that were written, or that the daily or monthly values come from. */
+  /** Readings that begin in the span: those that were written, or that daily or monthly values come from. */
   readings: number;
   /** Usage points that these readings are of. */
   meters: number;

@@ -7,6 +7,7 @@ import { asErrorValue, useCall, useCommand } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { NumberField } from '../../ui/number-field.tsx';
+import { SetByAdministrator, usePolicy } from '../../ui/policy.tsx';
 import { ShowInFolder } from '../../ui/save-file.tsx';
 import { CheckProgress } from './check-progress.tsx';
 import { useProgress } from './use-check.ts';
@@ -51,6 +52,7 @@ interface AnonymiseFormProps extends AnonymiseButtonProps {
 function AnonymiseForm({ workspace, document, onBusy, onClose }: AnonymiseFormProps) {
   const anonymise = useCommand('documents.anonymise');
   const { told, forget } = useProgress(workspace, document);
+  const isAllowed = usePolicy().allows('files');
   const [jitter, setJitter] = useState(0);
   const [secret, setSecret] = useState('');
   const short = secret !== '' && secret.length < SHORTEST_SECRET;
@@ -109,7 +111,8 @@ function AnonymiseForm({ workspace, document, onBusy, onClose }: AnonymiseFormPr
           <Button variant="default" data-autofocus onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={short} onClick={save}>
+          {isAllowed ? null : <SetByAdministrator />}
+          <Button disabled={short || !isAllowed} onClick={save}>
             Save the copy
           </Button>
         </Group>

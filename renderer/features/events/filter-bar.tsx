@@ -9,6 +9,7 @@ import { formatCount } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
+import { SaveItem } from '../../ui/policy.tsx';
 import { csvOptions, RawTextItem } from '../../ui/raw-text.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { wayWords } from './event-words.ts';
@@ -246,8 +247,12 @@ function ExportMenu({ workspace, search }: { workspace: string; search: EventsSe
         <IconButton icon={IconDownload} label="Export what matches" />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void run('ndjson')}>NDJSON, each event as received</Menu.Item>
-        <Menu.Item onClick={() => void run('csv')}>CSV</Menu.Item>
+        <SaveItem kind="files" onClick={() => void run('ndjson')}>
+          NDJSON, each event as received
+        </SaveItem>
+        <SaveItem kind="csv" onClick={() => void run('csv')}>
+          CSV
+        </SaveItem>
         <Menu.Divider />
         <RawTextItem />
       </Menu.Dropdown>

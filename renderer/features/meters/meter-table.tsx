@@ -20,16 +20,14 @@ import { coverageColumn, estimatedColumn } from '../coverage/coverage-columns.ts
 import { useCollecting } from '../coverage/use-collecting.ts';
 import { useMonthAxis } from '../coverage/use-month-axis.ts';
 import { ExportButton } from '../export/export-dialog.tsx';
-import { GroupSelect } from '../groups/group-select.tsx';
 import { MarkButton } from '../groups/mark-dialog.tsx';
 import { useTagsColumns } from '../groups/tag-chips.tsx';
-import { TagSelect } from '../groups/tag-select.tsx';
 import { TakeOutButton } from '../groups/take-out-button.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { SumButton } from '../portfolio/sum-button.tsx';
 import { problemsColumn } from '../problems/problems-column.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
-import { type MetersSearch, parseMetersSearch } from './meters-address.ts';
+import type { MetersSearch } from './meters-address.ts';
 
 /** Of a workspace of files alone. */
 const fileColumn: TableColumn<UsagePointRow> = {
@@ -72,13 +70,12 @@ const lastColumns: TableColumn<UsagePointRow>[] = [
 interface MeterTableProps {
   workspace: string;
   authorization?: string;
-  /** Which of them are meant, and told when the user wants others. */
+  /** Which of them are meant. */
   scope?: MetersSearch;
-  onScope?: (scope: MetersSearch) => void;
   empty?: ReactNode;
 }
 
-export function MeterTable({ workspace, authorization, scope = {}, onScope, empty }: MeterTableProps) {
+export function MeterTable({ workspace, authorization, scope = {}, empty }: MeterTableProps) {
   const all = { workspace, ...(authorization ? { authorization } : {}) };
   const input = { ...all, ...scope };
   const { data: summary } = useCall('usagePoints.summary', all);
@@ -101,12 +98,7 @@ export function MeterTable({ workspace, authorization, scope = {}, onScope, empt
       choosing={choosingMeters(workspace, input, (chosen) => (
         <ChosenActions workspace={workspace} group={scope.group} chosen={chosen} />
       ))}
-      actions={
-        <>
-          {counted && !narrowed ? <Dim>{counted}</Dim> : null}
-          {onScope ? <ScopeFields workspace={workspace} scope={scope} onScope={onScope} /> : null}
-        </>
-      }
+      actions={counted && !narrowed ? <Dim>{counted}</Dim> : null}
       addressOf={({ id }) => routes.meter(workspace, id)}
       rawOf={({ id }) => routes.entry(workspace, id)}
       onOpen={({ id }) =>
@@ -158,20 +150,6 @@ function ChosenActions({ workspace, group, chosen }: ChosenActionsProps) {
       <SumButton workspace={workspace} meters={ids} />
       <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
       <ExportButton compact workspace={workspace} scopes={[{ id: 'chosen', label, selection: { usagePoints: ids } }]} />
-    </>
-  );
-}
-
-function ScopeFields({
-  workspace,
-  scope,
-  onScope,
-}: Required<Pick<MeterTableProps, 'workspace' | 'scope' | 'onScope'>>) {
-  const narrow = (next: Record<string, unknown>) => onScope(parseMetersSearch({ ...scope, ...next }));
-  return (
-    <>
-      <GroupSelect workspace={workspace} group={scope.group} onGroup={(group) => narrow({ group })} />
-      <TagSelect workspace={workspace} tag={scope.tag} onTag={(tag) => narrow({ tag })} />
     </>
   );
 }

@@ -18,7 +18,7 @@ import type { RowSources } from './row-items.ts';
 import { SelectionBar } from './selection.tsx';
 import { TableToolbar } from './toolbar.tsx';
 import { type Keyed, useChosenKeys } from './use-chosen-keys.ts';
-import { type PageAnswer, type PageQuestion, takeRows, usePages } from './use-pages.ts';
+import { type ByIds, type PageAnswer, type PageQuestion, takeAll, takeRows, usePages } from './use-pages.ts';
 import { type Choice, ValueFilter } from './value-filter.tsx';
 
 /** How the rows are searched, ordered and narrowed down. */
@@ -167,7 +167,12 @@ function ListRows<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
   });
   const range = cursor[0] && rangeOf(cursor[0]);
   const inRange = range && range.count > 1 ? source(range.first, range.count) : undefined;
-  const picked = choosing ? chosenRows<Row>(chosen.keys, (ids, page) => choosing.rows(ids, page, asked.sort)) : inRange;
+  const byIds = choosing && {
+    keys: () => choosing.keys(asked),
+    rows: (ids: string[], page: PageQuestion) => choosing.rows(ids, page, asked.sort),
+  };
+  const ofAll = byIds && { ...byIds, keys: () => choosing.keys({ ...asked, search: '', filters: {} }) };
+  const picked = ofAll ? chosenRows<Row>(chosen.keys, ofAll) : inRange;
   return (
     <PagedRows
       {...names}
@@ -211,21 +216,29 @@ function ListRows<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
             </>
           }
           actions={typeof props.actions === 'function' ? props.actions(asked) : props.actions}
-          copyMenu={<CopyMenu {...names} rows={{ take: (most) => takeRows(ask, 0, most) }} />}
+          copyMenu={<CopyMenu {...names} rows={{ take: (most) => takeAll(ask, byIds, count, most) }} />}
         />
       )}
     />
   );
 }
 
-/** The rows that are chosen one by one; undefined where none is. */
-function chosenRows<Row>(
-  keys: readonly Keyed[],
-  ask: (ids: string[], page: PageQuestion) => Promise<PageAnswer<Row>>,
-): CountedRows<Row> | undefined {
-  if (keys.length === 0) return undefined;
-  const ids = keys.map(({ id }) => id);
-  return { count: ids.length, take: (most) => takeRows((page) => ask(ids, page), 0, Math.min(most, ids.length)) };
+/** The rows that are chosen one by one; undefined where none is. @param ofAll all rows, in the order of the list */
+function chosenRows<Row>(chosen: readonly Keyed[], ofAll: ByIds<Row>): CountedRows<Row> | undefined {
+  if (chosen.length === 0) return undefined;
+  const ids = chosen.map(({ id }) => id);
+  const byIds = { ...ofAll, keys: async () => inOrder(chosen, await ofAll.keys()) };
+  return {
+    count: ids.length,
+    take: (most) => takeAll((page) => ofAll.rows(ids, page), byIds, ids.length, Math.min(most, ids.length)),
+  };
+}
+
+/** The chosen ones as they stand among all; those that are not there any more come last. */
+function inOrder(chosen: readonly Keyed[], all: readonly Keyed[]): Keyed[] {
+  const places = new Map(all.map(({ id }, place) => [id, place]));
+  const placeOf = ({ id }: Keyed) => places.get(id) ?? all.length;
+  return chosen.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 interface FailedPagesProps {

@@ -42,8 +42,8 @@ export function usePages<Answer extends PageAnswer<unknown>>(
       ask({ offset: index * size, limit: size }, abortable ? context.signal : undefined),
     ...times,
   });
-  // Another order or filter leaves the table where it is until its rows come.
-  const first = useQuery({ ...page(0), placeholderData: previousOf(queryKey[1]) });
+  // Another order or filter leaves the table where it is until its rows come; the columns are of the new measure at once.
+  const first = useQuery({ ...page(0), placeholderData: previousOf(queryKey[1], 'measure') });
   return { first, page, size };
 }
 
@@ -82,6 +82,35 @@ export async function takeRows<Row>(
     const page = await ask({ offset: offset + rows.length, limit });
     for (const row of page.rows) rows.push(row);
     if (page.rows.length === 0 || offset + rows.length >= page.matching) break;
+  }
+  return rows;
+}
+
+/** How rows are asked for by their ids. */
+export interface ByIds<Row> {
+  /** All that match, in the order of the list. */
+  keys: () => Promise<readonly { id: string }[]>;
+  rows: (ids: string[], page: PageQuestion) => Promise<PageAnswer<Row>>;
+}
+
+/**
+ * The first rows that match. Where one question cannot have them all, which ones they are is asked once, if that can be: of pages that
+ * are asked for one after the other, a row may be on two and another on none when the order changes meanwhile.
+ * @param matching how many there are
+ */
+export async function takeAll<Row>(
+  ask: (page: PageQuestion) => Promise<PageAnswer<Row>>,
+  byIds: ByIds<Row> | undefined,
+  matching: number,
+  most: number,
+): Promise<Row[]> {
+  if (byIds === undefined || Math.min(matching, most) <= largestPage) return await takeRows(ask, 0, most);
+  const keys = (await byIds.keys()).slice(0, most);
+  const rows: Row[] = [];
+  for (let from = 0; from < keys.length; from += largestPage) {
+    const ids = keys.slice(from, from + largestPage).map(({ id }) => id);
+    // One that is gone meanwhile is left out.
+    for (const row of await takeRows((page) => byIds.rows(ids, page), 0, ids.length)) rows.push(row);
   }
   return rows;
 }

@@ -58,11 +58,11 @@ describe('the service of a workspace', () => {
     decrypt: async (bytes) => Buffer.from(bytes).reverse().toString(),
   };
 
-  async function workspaceOf(cipher: SecretCipher): Promise<void> {
+  async function workspaceOf(cipher: SecretCipher, name = 'Acme'): Promise<void> {
     const http = new HttpClient({ userAgent: 'test' });
     const demo = new Promise<never>(() => {});
     const connections = await createConnections({ files: new DataFiles(folder), cipher, http, demo });
-    const { id } = await connections.workspaces.create({ name: 'Acme', baseUrl: 'https://acme.example' });
+    const { id } = await connections.workspaces.create({ name, baseUrl: 'https://acme.example' });
     await connections.secrets.decide('disk');
     await connections.changeSecrets(id, (secrets) => ({ ...secrets, api: { token: 't', obtainedAt: 1 } }));
     await http.close();
@@ -82,5 +82,16 @@ describe('the service of a workspace', () => {
   it('is taken with the tokens that it can open', async () => {
     await workspaceOf(keyFileCipher(new DataFiles(folder)));
     expect(await opened({ workspace: 'Acme', data: folder })).toMatchObject({ workspace: 'acme' });
+  });
+
+  it('is taken by its id where two have the name, which is refused', async () => {
+    const cipher = keyFileCipher(new DataFiles(folder));
+    await workspaceOf(cipher, 'Same');
+    await workspaceOf(cipher, 'Same');
+    expect(await opened({ workspace: 'same-2', data: folder })).toMatchObject({ workspace: 'same-2' });
+    await expect(opened({ workspace: 'Same', data: folder })).rejects.toMatchObject({
+      code: 'workspace_ambiguous',
+      message: expect.stringContaining('same (live), same-2 (live)'),
+    });
   });
 });

@@ -87,7 +87,7 @@ async function writeTables(
   const metadata = metadataOf(input, new Date());
   const writer = new Writer(connection, folder, { format, metadata, defused, csv: input.csv });
   const tables: Record<string, WrittenTable> = {};
-  if (frame.readings > 0) {
+  if ((values === 'raw' ? frame.series : frame.parts).length > 0) {
     const [name, table] =
       values === 'raw'
         ? (['readings', await writeReadings(connection, writer, format, frame, step)] as const)

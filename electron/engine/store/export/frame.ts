@@ -23,15 +23,20 @@ export interface ExportClock {
   until: number | undefined;
 }
 
-/** A series with its readings in the span. */
-export interface SeriesShare {
+/** A series that has data before the span ends and after it begins. */
+export interface SeriesPart {
   /** Number in the store. */
   series: number;
   /** Id of its usage point. */
   point: string;
   /** Index in {@link ExportFrame.clocks}. */
   clock: number;
+  /** Those that begin in the span: none where it lies in a hole, or within one reading. */
   readings: number;
+}
+
+/** A series with its readings in the span. */
+export interface SeriesShare extends SeriesPart {
   /** Starts of its first and last reading. */
   first: number;
   last: number;
@@ -39,7 +44,9 @@ export interface SeriesShare {
 
 export interface ExportFrame {
   clocks: ExportClock[];
-  /** In the order in which they are written: by usage point. Only those with readings in the span. */
+  /** In the order in which they are written: by usage point. All whose days have rows. */
+  parts: SeriesPart[];
+  /** Only those with readings in the span, in the same order. */
   series: SeriesShare[];
   readings: number;
   /** Usage points with readings in the span. */
@@ -91,21 +98,27 @@ export async function prepareFrame(
     await connection.run(`UPDATE ex_series SET ${TEXTS.map((name) => `${name} = ${defusedSql(name)}`).join(', ')}`);
   await makeQualities(connection);
   const rows = await connection.rows(
-    `SELECT r.series, e.usage_point, e.clock, count(*) AS readings, min(r.start) AS first, max(r.start) AS last
-     FROM readings r JOIN ex_series e USING (series)
-     WHERE (e.since IS NULL OR r.start >= e.since) AND (e.until IS NULL OR r.start < e.until)
-     GROUP BY ALL ORDER BY e.usage_point, r.series`,
+    `SELECT e.series, e.usage_point, e.clock, coalesce(r.readings, 0) AS readings, r.first, r.last
+     FROM ex_series e JOIN series s USING (series) LEFT JOIN (
+       SELECT r.series, count(*) AS readings, min(r.start) AS first, max(r.start) AS last
+       FROM readings r JOIN ex_series e USING (series)
+       WHERE (e.since IS NULL OR r.start >= e.since) AND (e.until IS NULL OR r.start < e.until)
+       GROUP BY r.series) r USING (series)
+     WHERE r.readings > 0 OR ((e.since IS NULL OR s.last_end > e.since) AND (e.until IS NULL OR s.first < e.until))
+     ORDER BY e.usage_point, e.series`,
   );
-  const series = rows.map((row) => ({
+  const parts = rows.map((row) => ({
     series: number(row.series),
     point: text(row.usage_point),
     clock: number(row.clock),
     readings: number(row.readings),
-    first: number(row.first),
-    last: number(row.last),
   }));
+  const series = parts.flatMap((part, place) =>
+    part.readings === 0 ? [] : [{ ...part, first: number(rows[place]?.first), last: number(rows[place]?.last) }],
+  );
   return {
     clocks,
+    parts,
     series,
     readings: series.reduce((sum, { readings }) => sum + readings, 0),
     meters: new Set(series.map(({ point }) => point)).size,

@@ -3,10 +3,10 @@ import { type Clock, type LocalPeriod, localPeriods, localTime } from '#shared/t
 import { FIGURES, pieces } from '../amounts.ts';
 import type { Connection } from '../database.ts';
 import { spanSeconds } from '../questions/covered.ts';
-import { gapsBetween } from '../readings-between.ts';
+import { gapsBetween, sentBetween } from '../readings-between.ts';
 import { number } from '../row.ts';
 import { type Series, seriesOf } from '../stored-series.ts';
-import type { ExportClock, ExportFrame, SeriesShare } from './frame.ts';
+import type { ExportClock, ExportFrame, SeriesPart } from './frame.ts';
 import { createTable, insertRows, offsetText } from './sql.ts';
 
 /** Series of one statement, and about how many readings these have at most. */
@@ -39,21 +39,21 @@ export interface PeriodBatch {
   readings: number;
 }
 
-/** The periods of all series that have readings in the span; needs the tables of {@link prepareFrame}. */
+/** The periods of all series that go on in the span, also where none of their readings begins there; needs the tables of {@link prepareFrame}. */
 export async function* periodBatches(
   connection: Connection,
   frame: ExportFrame,
   period: 'day' | 'month',
 ): AsyncGenerator<PeriodBatch> {
   const calendars = await makePeriods(connection, frame, period);
-  let batch: SeriesShare[] = [];
-  for (const share of frame.series) {
+  let batch: SeriesPart[] = [];
+  for (const part of frame.parts) {
     const readings = batch.reduce((sum, one) => sum + one.readings, 0);
-    if (batch.length > 0 && (batch.length >= BATCH_SERIES || readings + share.readings > BATCH_READINGS)) {
+    if (batch.length > 0 && (batch.length >= BATCH_SERIES || readings + part.readings > BATCH_READINGS)) {
       yield await batchOf(connection, frame, calendars, batch, LONGEST_READING[period]);
       batch = [];
     }
-    batch.push(share);
+    batch.push(part);
   }
   if (batch.length > 0) yield await batchOf(connection, frame, calendars, batch, LONGEST_READING[period]);
 }
@@ -62,19 +62,19 @@ async function batchOf(
   connection: Connection,
   frame: ExportFrame,
   calendars: readonly Periods[],
-  shares: readonly SeriesShare[],
+  parts: readonly SeriesPart[],
   longest: number,
 ): Promise<PeriodBatch> {
   const rows = await connection.rows(
-    `SELECT * FROM series WHERE series IN (${shares.map(({ series }) => series).join(', ')})`,
+    `SELECT * FROM series WHERE series IN (${parts.map(({ series }) => series).join(', ')})`,
   );
   const byNumber = new Map(rows.map((row) => [number(row.series), seriesOf(row)]));
-  const selects = shares.map(({ series: which, clock: place }) => {
+  const selects = parts.map(({ series: which, clock: place }) => {
     const [series, clock, periods] = [byNumber.get(which), frame.clocks[place], calendars[place]];
     if (!series || !clock || !periods) throw new Error('A series or its clock is gone.');
     return `(${periodsOf(series, clock, place, periods, longest)})`;
   });
-  return { sql: selects.join(' UNION ALL '), readings: shares.reduce((sum, { readings }) => sum + readings, 0) };
+  return { sql: selects.join(' UNION ALL '), readings: parts.reduce((sum, { readings }) => sum + readings, 0) };
 }
 
 /** Fills `ex_periods` with the periods of each clock that any of its series has data in, and answers them. */
@@ -169,23 +169,27 @@ function periodsOf(
   ];
   const { sql, from: low, to: high } = pieces(series, bounds);
   const summed = series.behaviour !== 'sample';
+  // Of a register, a reading without a value draws nothing; one without an amount, as the last one, was sent with its value.
+  const register = series.behaviour === 'register';
+  const unread = `SELECT start FROM readings WHERE ${register} AND ${sentBetween(series, low, high)} AND value IS NULL`;
   // A level has no amount, and so no cost.
   const cost = series.level === undefined ? 'cost' : 'NULL::DOUBLE';
   const unlessTooLong = (value: string) => `CASE WHEN NOT too_long THEN ${value} END`;
   return `${sql}, r AS (SELECT i, ${FIGURES}, max(stop - start) AS longest, count(*) FILTER (f < 1) AS shared,
-          count(*) FILTER (own AND NOT implied AND v IS NULL) AS empty FROM pieces GROUP BY i),
+          count(*) FILTER (own AND NOT implied AND v IS NULL AND NOT ${register}) AS empty FROM pieces GROUP BY i),
+      u AS (SELECT coalesce(p.i, 0) AS i, count(*) AS unread FROM (${unread}) s ASOF LEFT JOIN p ON s.start >= p.p0 GROUP BY ALL),
       g AS (SELECT p.i, sum(least(h.stop, p.p1) - greatest(h.start, p.p0)) AS missing
         FROM ${gapsBetween(series, low, high)} h JOIN p ON h.start < p.p1 AND h.stop > p.p0 GROUP BY p.i),
-      rows AS (SELECT r.*, x.*, coalesce(r.longest, 0) > ${longest} * (x.stop - x.start) AS too_long,
+      rows AS (SELECT r.*, x.*, coalesce(u.unread, 0) AS unread, coalesce(r.longest, 0) > ${longest} * (x.stop - x.start) AS too_long,
           ${spanSeconds(series)} - coalesce(g.missing, 0) AS covered
         FROM p JOIN ex_periods x ON x.clock = ${place} AND x.n = p.i + ${begin} AND x.label IS NOT NULL
-        LEFT JOIN r USING (i) LEFT JOIN g USING (i))
+        LEFT JOIN r USING (i) LEFT JOIN u USING (i) LEFT JOIN g USING (i))
     SELECT e.point_text AS usage_point, e.series_id, e.name AS series, label AS period, utc(start) AS start_utc, local AS start_local, c.zone,
       (stop - start) / 3600 AS hours, ${unlessTooLong(`scaled_to(${summed ? 'total' : 'mean'}, e.power)`)} AS value,
       '${summed ? 'total' : 'mean'}' AS value_is, e.unit, ${unlessTooLong('scaled_to(least, e.power)')} AS minimum,
       ${unlessTooLong('scaled_to(peak, e.power)')} AS maximum, ${unlessTooLong(`scaled_to(${cost}, e.cost_power)`)} AS cost,
       CASE WHEN ${cost} IS NOT NULL THEN e.currency END AS currency,
-      coalesce(count, 0) AS readings, coalesce(empty, 0) AS without_value, coalesce(shared, 0) AS shared_readings, coalesce(implied, 0) AS zeros_assumed,
+      coalesce(count, 0) + unread AS readings, coalesce(empty, 0) + unread AS without_value, coalesce(shared, 0) AS shared_readings, coalesce(implied, 0) AS zeros_assumed,
       CASE WHEN weight > 0 THEN estimated END AS estimated_share, greatest(0, covered) / (stop - start) AS coverage
     FROM rows CROSS JOIN (SELECT * FROM ex_series WHERE series = ${series.series}) e JOIN ex_clocks c ON c.clock = e.clock ORDER BY n`;
 }

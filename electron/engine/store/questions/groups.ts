@@ -11,6 +11,9 @@ import { among } from '../sql-text.ts';
 import { findGroup, groupIds, idsByRule, memberships, storedGroups } from './group-members.ts';
 import { rulePoints, SIZES } from './group-rules.ts';
 
+/** SQL: how many meters usage points `p` with their facts `f` are; one that several authorizations give counts once. */
+const METERS = 'count(DISTINCT coalesce(f.twin_of, p.id)) AS meters';
+
 export const groupHandlers = {
   'groups.names': async ({ workspace }, context) => {
     const groups = await storedGroups(context.store(workspace).database.reader);
@@ -18,7 +21,7 @@ export const groupHandlers = {
   },
   'groups.count': async ({ workspace, rule }, context) => {
     const row = await context.store(workspace).database.reader.row(
-      `SELECT count(DISTINCT coalesce(f.twin_of, p.id)) AS meters FROM usage_points p
+      `SELECT ${METERS} FROM usage_points p
          LEFT JOIN usage_point_facts f ON f.usage_point = p.id WHERE p.id IN ${idsByRule(rule)}`,
     );
     return { meters: number(row?.meters) };
@@ -52,14 +55,16 @@ export const groupHandlers = {
     const { reader } = context.store(workspace).database;
     const counted = (column: string, field: 'service' | 'tariff' | 'utility') =>
       reader.rows(
-        `SELECT * FROM (SELECT ${column} AS value, count(*) AS meters FROM ${rulePoints([field])}
-           WHERE ${column} IS NOT NULL GROUP BY ALL) ORDER BY lower(value::VARCHAR)`,
+        `SELECT * FROM (SELECT p.${column} AS value, ${METERS} FROM ${rulePoints([field])} p
+           LEFT JOIN usage_point_facts f ON f.usage_point = p.id WHERE p.${column} IS NOT NULL GROUP BY ALL)
+         ORDER BY lower(value::VARCHAR)`,
       );
     const services = await counted('service_kind', 'service');
     const tariffs = await counted('tariff', 'tariff');
     const utilities = await counted('utility', 'utility');
     const sizes = await reader.rows(
-      `SELECT uom, count(*) AS meters, min(size) AS least, max(size) AS most FROM ${SIZES} GROUP BY uom ORDER BY meters DESC, uom`,
+      `SELECT p.uom, ${METERS}, min(p.size) AS least, max(p.size) AS most FROM (SELECT usage_point AS id, uom, size FROM ${SIZES}) p
+       LEFT JOIN usage_point_facts f ON f.usage_point = p.id GROUP BY p.uom ORDER BY meters DESC, p.uom`,
     );
     const named = ({ value, meters }: (typeof tariffs)[number]) => ({ name: text(value), meters: number(meters) });
     return {

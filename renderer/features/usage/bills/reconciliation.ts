@@ -48,7 +48,7 @@ function flowRank({ flow }: SeriesRow): number {
 export function reconcile(
   billed: number,
   days: readonly PeriodRow[],
-  behaviour: SeriesRow['behaviour'] = 'interval',
+  behaviour: SeriesRow['behaviour'],
 ): Reconciliation {
   const sum = sumRows(days);
   const difference = sum.total === undefined ? undefined : sum.total - billed;
@@ -86,12 +86,19 @@ export function periodsOfBills(bills: readonly BillView[]): BillPeriods | undefi
   return { periods, bounds };
 }
 
-/** A bill against the stretches of time that it covers; undefined where it cannot be compared. */
-export function reconcileWith({ start, end, consumption }: BillView, rows: readonly PeriodRow[]) {
+/**
+ * A bill against the stretches of time that it covers; undefined where it cannot be compared.
+ * @param behaviour as of {@link reconcile}
+ */
+export function reconcileWith(
+  { start, end, consumption }: BillView,
+  rows: readonly PeriodRow[],
+  behaviour: SeriesRow['behaviour'],
+) {
   if (start === undefined || end === undefined || !consumption) return undefined;
   const own = rows.filter((row) => row.start >= start && row.end <= end);
   const first = own[0];
-  return first?.start === start ? reconcile(consumption.value, own) : undefined;
+  return first?.start === start ? reconcile(consumption.value, own, behaviour) : undefined;
 }
 
 /** Differences below this, in the unit and as a share of what was billed, only come from rounding. */

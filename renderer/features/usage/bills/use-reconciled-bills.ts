@@ -1,6 +1,7 @@
 /** The bills of a meter, each with what its readings come to: one question a series, however many bills there are. */
 import { useMemo } from 'react';
 import type { BillView } from '#shared/contract/bills.ts';
+import type { SeriesRow } from '#shared/contract/usage.ts';
 import { groupBy } from '#shared/group.ts';
 import { useCalls } from '../../../api/index.ts';
 import { periodRows } from '../period-rows.ts';
@@ -19,7 +20,7 @@ export interface ReconciledBill extends BillView {
 }
 
 interface Asked extends BillPeriods {
-  series: string;
+  series: SeriesRow;
   bills: readonly BillView[];
 }
 
@@ -28,26 +29,25 @@ export function useReconciledBills(
   bills: readonly BillView[] | undefined,
 ): readonly ReconciledBill[] | undefined {
   const asked = useMemo(() => {
-    const comparable = (bills ?? []).filter((bill) => billedSeries(bill, all) !== undefined);
-    return [...groupBy(comparable, (bill) => billedSeries(bill, all)?.id ?? '')].flatMap(([series, group]): Asked[] => {
+    return [...groupBy(bills ?? [], (bill) => billedSeries(bill, all))].flatMap(([series, group]): Asked[] => {
       const periods = periodsOfBills(group);
-      return periods === undefined ? [] : [{ ...periods, series, bills: group }];
+      return series === undefined || periods === undefined ? [] : [{ ...periods, series, bills: group }];
     });
   }, [bills, all]);
   const answers = useCalls(
     'usage.totals',
-    asked.map(({ series, bounds }) => ({ workspace, series, bounds })),
+    asked.map(({ series, bounds }) => ({ workspace, series: series.id, bounds })),
   );
   const data = answers.map((answer) => answer.data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list of answers is new at every render, they are not
   return useMemo(() => {
     const checks = new Map<string, Reconciliation>();
-    for (const [place, { periods, bills: group }] of asked.entries()) {
+    for (const [place, { periods, series, bills: group }] of asked.entries()) {
       const totals = data[place];
       if (!totals) continue;
       const rows = periodRows(periods, totals);
       for (const bill of group) {
-        const check = reconcileWith(bill, rows);
+        const check = reconcileWith(bill, rows, series.behaviour);
         if (check) checks.set(bill.id, check);
       }
     }

@@ -11,6 +11,8 @@ export interface Side {
   id: string;
   label: string;
   color: string;
+  /** A register: what it counted in a hole is known. */
+  counts: boolean;
 }
 
 interface DifferencesProps {

@@ -56,6 +56,8 @@ export function useComparison(context: UsageContext, comparison: Comparison, met
     comparison === 'meter'
       ? [`${meterName(context.point)}: ${main.label}`, `${other.name ?? 'Other meter'}: ${otherSeries?.label ?? ''}`]
       : [formatSpan(clock, now.from, now.to), formatSpan(clock, before.from, before.to)];
+  // Both sides are of one kind.
+  const counts = main.behaviour === 'register';
   // Spans are not called after what they are of.
   const named = (label: string) => (comparison === 'meter' ? label : `${main.label}, ${label}`);
   return {
@@ -64,8 +66,8 @@ export function useComparison(context: UsageContext, comparison: Comparison, met
     pairs,
     unit: scale.unit,
     failure,
-    now: { id: 'now', label: nowLabel, color: seriesColor(all, main.id) } satisfies Side,
-    before: { id: 'before', label: beforeLabel, color: 'var(--ms-series-7)' } satisfies Side,
+    now: { id: 'now', label: nowLabel, color: seriesColor(all, main.id), counts } satisfies Side,
+    before: { id: 'before', label: beforeLabel, color: 'var(--ms-series-7)', counts } satisfies Side,
     drawn: [
       { series: main, name: named(nowLabel), unit: scale.unit },
       ...(otherSeries ? [{ series: otherSeries, name: named(beforeLabel), unit: scale.unit, span: before }] : []),

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FolderLock, lockFolder } from '../../../../electron/app/data-folder/lock.ts';
 
 let folder: string;
@@ -19,6 +20,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'lock-'));
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const claim of held.splice(0)) claim.release();
   await rm(folder, { recursive: true, force: true });
 });
@@ -80,6 +82,36 @@ describe('the lock of a data folder', () => {
     const silent = Date.now() / 1000 - 61;
     await utimes(file(), silent, silent);
     expect(() => lock()).not.toThrow();
+  });
+
+  /** A claim as another program left it; its process has a number that nobody has here. */
+  async function left(change: object): Promise<void> {
+    const first = lock();
+    const owner = await onDisk();
+    first.release();
+    await writeFile(file(), JSON.stringify({ ...owner, pid: 2 ** 30, ...change }));
+  }
+
+  it.runIf(process.platform === 'linux')(
+    'of another container of this computer holds while it shows life: its process cannot be looked for from here',
+    async () => {
+      await left({ namespace: 'pid:[1]' });
+      expect(() => lock()).toThrow(inUse({ action: expect.stringContaining(`wait a minute or delete ${file()}`) }));
+      const silent = Date.now() / 1000 - 61;
+      await utimes(file(), silent, silent);
+      expect(() => lock()).not.toThrow();
+    },
+  );
+
+  it.runIf(process.platform === 'linux')('of an earlier version is free where its process is gone', async () => {
+    await left({ namespace: undefined });
+    expect(() => lock()).not.toThrow();
+  });
+
+  it.runIf(existsSync('/bin/ps'))('of another Mac is not looked for among the processes of this one', async () => {
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
+    await left({ host: 'elsewhere.example', mark: 'Thu Jan  1 00:00:00 1970', namespace: undefined });
+    expect(() => lock()).toThrow(inUse());
   });
 
   it('says that a folder cannot be written to', () => {

@@ -6,6 +6,7 @@ import { readKeptAnswers, writeKeptAnswers } from '../../../../electron/app/star
 import { storeFiles, workspaceFolder } from '../../../../electron/host/index.ts';
 
 const ANSWERS = [{ name: 'series.list', input: { workspace: 'demo' }, value: [{ id: 'a' }] }];
+const UNDER = { version: '1.0.0', zone: 'America/Los_Angeles' };
 let data: string;
 
 beforeEach(() => {
@@ -19,33 +20,39 @@ afterEach(() => rmSync(data, { recursive: true, force: true }));
 
 describe('the first screen that was kept', () => {
   it('comes back while store and program are the same, and only its owner may read it', () => {
-    writeKeptAnswers(data, 'demo', '1.0.0', ANSWERS);
-    expect(readKeptAnswers(data, '1.0.0')).toEqual(ANSWERS);
+    writeKeptAnswers(data, 'demo', UNDER, ANSWERS);
+    expect(readKeptAnswers(data, UNDER)).toEqual(ANSWERS);
     expect(statSync(path.join(workspaceFolder(data, 'demo'), 'first-screen.json')).mode & 0o077).toBe(0);
   });
 
   it('is nothing before the first end of the program, and where the file is damaged', () => {
-    expect(readKeptAnswers(data, '1.0.0')).toBeUndefined();
-    expect(readKeptAnswers(path.join(data, 'nowhere'), '1.0.0')).toBeUndefined();
+    expect(readKeptAnswers(data, UNDER)).toBeUndefined();
+    expect(readKeptAnswers(path.join(data, 'nowhere'), UNDER)).toBeUndefined();
     writeFileSync(path.join(workspaceFolder(data, 'demo'), 'first-screen.json'), '{"stamp":');
-    expect(readKeptAnswers(data, '1.0.0')).toBeUndefined();
+    expect(readKeptAnswers(data, UNDER)).toBeUndefined();
   });
 
   it('does not count once the store was written, was left open, or is read by another version', () => {
     const { file } = storeFiles(data, 'demo');
-    writeKeptAnswers(data, 'demo', '1.0.0', ANSWERS);
-    expect(readKeptAnswers(data, '1.0.1')).toBeUndefined();
+    writeKeptAnswers(data, 'demo', UNDER, ANSWERS);
+    expect(readKeptAnswers(data, { ...UNDER, version: '1.0.1' })).toBeUndefined();
     utimesSync(file, 1000, 1000);
-    expect(readKeptAnswers(data, '1.0.0')).toBeUndefined();
-    writeKeptAnswers(data, 'demo', '1.0.0', ANSWERS);
+    expect(readKeptAnswers(data, UNDER)).toBeUndefined();
+    writeKeptAnswers(data, 'demo', UNDER, ANSWERS);
     writeFileSync(`${file}.wal`, 'changes');
-    expect(readKeptAnswers(data, '1.0.0')).toBeUndefined();
+    expect(readKeptAnswers(data, UNDER)).toBeUndefined();
+  });
+
+  it('does not count once the computer is in another time zone, by which meters without a clock of their own are shown', () => {
+    writeKeptAnswers(data, 'demo', UNDER, ANSWERS);
+    expect(readKeptAnswers(data, { ...UNDER, zone: 'Asia/Tokyo' })).toBeUndefined();
+    expect(readKeptAnswers(data, UNDER)).toEqual(ANSWERS);
   });
 
   it('is not kept of a store that was not closed in good order', () => {
     writeFileSync(`${storeFiles(data, 'demo').file}.wal`, 'changes');
-    writeKeptAnswers(data, 'demo', '1.0.0', ANSWERS);
+    writeKeptAnswers(data, 'demo', UNDER, ANSWERS);
     rmSync(`${storeFiles(data, 'demo').file}.wal`);
-    expect(readKeptAnswers(data, '1.0.0')).toBeUndefined();
+    expect(readKeptAnswers(data, UNDER)).toBeUndefined();
   });
 });

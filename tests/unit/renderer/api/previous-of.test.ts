@@ -11,6 +11,18 @@ describe('the last answer', () => {
     expect(shown({ workspace: 'demo', series: [1] }, { workspace: 'demo', series: [1, 2] })).toBe('answer');
   });
 
+  it('stays while totals of another measure are asked: it says itself which measure it is of', () => {
+    expect(shown({ workspace: 'demo', measure: '0:72:1' }, { workspace: 'demo', measure: '2:42:1' })).toBe('answer');
+  });
+
+  it('goes with a measure where what shows it says that it is of the new one', () => {
+    const rows = (measure: string) =>
+      previousOf({ workspace: 'demo', measure }, 'measure')('answer', {
+        queryKey: ['team.ranking', { workspace: 'demo', measure: '0:72:1' }],
+      });
+    expect([rows('0:72:1'), rows('2:42:1')]).toEqual(['answer', undefined]);
+  });
+
   it('is never shown in the place of another workspace, group, choice of meters, quantity, series or document', () => {
     const quantity = { service: 0, flow: 1, uom: 72 };
     const of = {
@@ -18,7 +30,6 @@ describe('the last answer', () => {
       group: 'g1',
       meters: ['a'],
       quantity,
-      measure: 'm',
       series: 4,
       document: { source: 'one' },
     };
@@ -27,7 +38,6 @@ describe('the last answer', () => {
       group: undefined,
       meters: ['a', 'b'],
       quantity: { ...quantity, flow: 19 },
-      measure: 'n',
       series: 5,
       document: { source: 'two' },
     };

@@ -232,6 +232,24 @@ describe('totals', () => {
     for (const [index, { amount }] of rows.entries()) expect(asked[index]?.amount).toBeCloseTo(amount ?? Number.NaN, 6);
   });
 
+  it('of a sum also where a meter is named by the usage point of another authorization', async () => {
+    const twins = await openTestStore();
+    try {
+      await twins.batch({ days: 3, meter: '2001' });
+      await twins.batch({ days: 2, meter: '2001', authorization: '1002' });
+      await twins.batch({ days: 3, meter: '2002' });
+      const meters = ['1002~2001', '1001~2002'];
+      const sum = await twins.call('sum.profile', { measure: '0:72:1', meters });
+      const to = sum.from + sum.v.length * sum.step;
+      const query = sumQuery(delivered, { step: sum.step, from: sum.from, to, meters });
+      const asked = await ask(query, twins);
+      expect(asked.map(({ meters: count }) => Number(count))).toEqual(sum.n);
+      expect(asked.map(({ total }) => total)).toEqual(sum.v.map((value) => expect.closeTo(value ?? Number.NaN, 6)));
+    } finally {
+      await twins.dispose();
+    }
+  });
+
   it.each([undefined, ['1001~2001', '1002~2003']])('of a sum are those of each interval (%s)', async (meters) => {
     const sum = await store.call('sum.profile', { measure: '0:72:1', ...(meters ? { meters } : {}) });
     const to = sum.from + sum.v.length * sum.step;

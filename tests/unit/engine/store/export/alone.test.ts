@@ -51,6 +51,11 @@ async function awkward(): Promise<void> {
   await store.ingest(
     feedOf({ meter: '2103', service: 2, type: register, readings: shown((i) => (99_000 + 9 * i) % 100_000) }),
   );
+  // One that could not be read once: a reading without a value, at noon of its third day.
+  const unread = shown((i) => 100 + 5 * i).slice(0, 20);
+  await store.ingest(
+    feedOf({ meter: '2105', service: 2, type: register, readings: unread }).replace('<value>150</value>', ''),
+  );
   // Days of the calendar, of 24 and 25 hours.
   const local = Array.from({ length: 60 }, (_, day) => ({
     start: BEGIN + day * DAY + (day > 26 ? 3600 : 0),
@@ -130,6 +135,16 @@ it('there is something superseded, exchanged, rolled over, estimated, and read b
   expect((await store.series('1001~2102')).gaps).toBe(6);
   expect(await store.series('1001~2103')).toMatchObject({ gaps: 0, sum: 199 * 9 });
   expect(all.filter(({ estimated }) => estimated > 0).length).toBeGreaterThan(1);
+});
+
+it('of a register, without a value is what was sent without one: neither the last reading nor one before an exchange', async () => {
+  const rows = await tableOf(await bench.run('empty', { format: 'json', values: 'daily' }), 'daily', 'json');
+  const of = (meter: string) => rows.filter(({ usage_point }) => usage_point === `1001~${meter}`);
+  const empty = (meter: string) => sum(of(meter), ({ without_value }) => without_value);
+  expect([empty('2102'), empty('2103'), empty('2105')]).toEqual([0, 0, 1]);
+  expect(of('2105').map(({ readings, without_value }) => [readings, without_value])).toEqual(
+    [0, 0, 1, 0, 0].map((without) => [4, without]),
+  );
 });
 
 describe.each<Format>(['csv', 'json', 'parquet'])('as %s', (format) => {

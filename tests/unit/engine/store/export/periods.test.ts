@@ -6,8 +6,9 @@ import { clockOfZone, localPeriods } from '../../../../../shared/time/index.ts';
 import { batchFeed, DAY, STEP } from '../../../../fixtures/batch-feed.ts';
 import { encodeDstRule } from '../../../../fixtures/dst-rule.ts';
 import { query } from '../../../../fixtures/duckdb-query.ts';
+import { feedOf } from '../questions/portfolio-store.ts';
 import { openTestStore, type TestStore } from '../store-harness.ts';
-import { type ExportBench, exportBench, tableIn } from './export-harness.ts';
+import { type ExportBench, exportBench, manifestIn, tableIn } from './export-harness.ts';
 
 let store: TestStore;
 let bench: ExportBench;
@@ -158,6 +159,38 @@ describe('values by day and month', () => {
       ['2025-01', expect.closeTo(21 * 9.6), expect.closeTo(21 / 31)],
       ['2025-02', expect.closeTo(28 * 9.6), 1],
     ]);
+  });
+
+  it('of a hole that is longer than the span are rows without a value, of each series that goes on behind it', async () => {
+    const at = { start: Date.parse('2025-01-01T08:00:00Z') / 1000, days: 31 };
+    const hole = (index: number) => index >= 10 * 96 && index < 20 * 96;
+    await store.batch({ ...at, value: (index) => (hole(index) ? undefined : 100) });
+    await store.batch({ ...at, meter: '2002', days: 10, value: () => 100 });
+    await store.batch({ ...at, meter: '2003', start: at.start + 20 * DAY, days: 11, value: () => 100 });
+    const selection = { firstDay: '2025-01-12', lastDay: '2025-01-15' };
+    const daily = await rows(await bench.run('d', { format: 'json', values: 'daily', selection }), 'daily.json');
+    expect(daily).toEqual(
+      ['2025-01-12', '2025-01-13', '2025-01-14', '2025-01-15'].map((period) =>
+        expect.objectContaining({ usage_point: '1001~2001', period, value: null, readings: 0, coverage: 0 }),
+      ),
+    );
+    // Raw, there is nothing to write.
+    expect((await manifestIn(await bench.run('raw', { format: 'json', selection }))).tables).not.toHaveProperty(
+      'readings',
+    );
+  });
+
+  it('of a month that one reading reaches over are the same alone as among others', async () => {
+    const start = Date.parse('2025-01-30T08:00:00Z') / 1000;
+    await store.ingest(
+      feedOf({ meter: '2001', type: { length: 31 * DAY }, readings: [{ start, duration: 31 * DAY, value: 31_000 }] }),
+    );
+    const monthly = async (name: string, selection?: { firstDay: string; lastDay: string }) =>
+      await rows<PeriodRow>(await bench.run(name, { format: 'json', values: 'monthly', selection }), 'monthly.json');
+    const february = { period: '2025-02', value: expect.closeTo(28), coverage: 1, shared_readings: 1 };
+    expect((await monthly('all'))[1]).toMatchObject(february);
+    const alone = await monthly('february', { firstDay: '2025-02-01', lastDay: '2025-02-28' });
+    expect(alone).toEqual([expect.objectContaining(february)]);
   });
 
   it('of temperatures are means, with the lowest and the highest', async () => {

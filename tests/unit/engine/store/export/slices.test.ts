@@ -48,7 +48,8 @@ async function frameOf(specs: readonly Spec[]): Promise<ExportFrame> {
     since: undefined,
     until: undefined,
   }));
-  return { clocks, series, readings: series.reduce((sum, one) => sum + one.readings, 0), meters: specs.length };
+  const readings = series.reduce((sum, one) => sum + one.readings, 0);
+  return { clocks, parts: series, series, readings, meters: specs.length };
 }
 async function all(slices: AsyncGenerator<Slice>): Promise<Slice[]> {
   const found: Slice[] = [];

@@ -108,6 +108,26 @@ describe('a rule', () => {
   });
 });
 
+it('what rules can name is counted by meters: one that two authorizations give counts once', async () => {
+  await store.batch({ meter: '2001', days: 40 });
+  await store.batch({ meter: '2001', authorization: '1002', days: 35 });
+  await store.batch({ meter: '2002', days: 40 });
+  await store.engine.store(WORKSPACE).write((connection) => connection.run("UPDATE usage_points SET tariff = 'E-19'"));
+  await store.call('serviceRecords.put', {
+    at: 1,
+    records: ['1001', '1002'].map((uid) => ({
+      ...{ kind: 'authorization' as const, uid, authorization: '' },
+      record: { utility: 'NORTH' },
+    })),
+  });
+  expect(await store.call('groups.choices', {})).toMatchObject({
+    services: [{ meters: 2 }],
+    tariffs: [{ name: 'E-19', meters: 2 }],
+    utilities: [{ name: 'NORTH', meters: 2 }],
+    sizes: [{ uom: 72, meters: 2 }],
+  });
+});
+
 it('the size of a year never adds two series, and says nothing of a received one, a register, or a few days', async () => {
   const batch = (meter: string, options: FeedOptions) =>
     store.ingest(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takeRows } from '../../../../../renderer/ui/table/use-pages.ts';
+import { takeAll, takeRows } from '../../../../../renderer/ui/table/use-pages.ts';
 
 describe('rows of a long list', () => {
   const all = Array.from({ length: 105_840 }, (_, index) => index);
@@ -28,5 +28,49 @@ describe('rows of a long list', () => {
 
   it('end where the list has become shorter meanwhile', async () => {
     expect(await takeRows(ask, all.length - 2, 50)).toEqual([105_838, 105_839]);
+  });
+});
+
+describe('rows of a list whose order changes between two questions', () => {
+  const ids = Array.from({ length: 25_000 }, (_, index) => String(index));
+  /** A list that a sync turns round after each question. */
+  const turning = () => {
+    let order = ids;
+    const turned = () => {
+      const now = order;
+      order = order.toReversed();
+      return now;
+    };
+    const answer = (list: readonly string[], { offset, limit }: { offset: number; limit: number }) => ({
+      rows: list.slice(offset, offset + limit),
+      matching: list.length,
+      total: ids.length,
+    });
+    return {
+      ask: async (page: { offset: number; limit: number }) => answer(turned(), page),
+      keys: async () => turned().map((id) => ({ id })),
+      rows: async (some: string[], page: { offset: number; limit: number }) => {
+        const wanted = new Set(some);
+        return answer(
+          turned().filter((id) => wanted.has(id)),
+          page,
+        );
+      },
+    };
+  };
+
+  it('are all there, each once, where they can be asked for by their ids', async () => {
+    const { ask, ...byIds } = turning();
+    expect((await takeAll(ask, byIds, ids.length, Number.POSITIVE_INFINITY)).toSorted()).toEqual(ids.toSorted());
+    // Page by page they are not.
+    expect(new Set(await takeRows(turning().ask, 0, ids.length)).size).toBeLessThan(ids.length);
+  });
+
+  it('are cut where fewer are wanted, and taken by one question where one has them all', async () => {
+    const { ask, ...byIds } = turning();
+    expect(await takeAll(ask, byIds, ids.length, 20_001)).toHaveLength(20_001);
+    const few = ids.slice(0, 10_000);
+    const askFew = async () => ({ rows: few, matching: few.length, total: few.length });
+    expect(await takeAll(askFew, byIds, few.length, Number.POSITIVE_INFINITY)).toEqual(few);
   });
 });

@@ -37,13 +37,13 @@ describe('a bill against its readings', () => {
     const days = Array.from({ length: 30 }, (_, number) =>
       number >= 10 && number < 13 ? day(number, undefined, 0) : day(number, 10),
     );
-    const result = reconcile(300, days);
+    const result = reconcile(300, days, 'interval');
     expect(result).toMatchObject({ readings: 270, difference: -30, share: -0.1, coverage: 0.9, projected: 300 });
     expect(result.missing.map(({ start }) => start / DAY)).toEqual([10, 11, 12]);
   });
 
   it('complete: nothing is projected, nothing named', () => {
-    const result = reconcile(20, [day(0, 10, 1, 0.5), day(1, 10)]);
+    const result = reconcile(20, [day(0, 10, 1, 0.5), day(1, 10)], 'interval');
     expect(result).toMatchObject({ difference: 0, coverage: 1, estimated: 0.25, projected: undefined, missing: [] });
   });
 
@@ -55,16 +55,16 @@ describe('a bill against its readings', () => {
   });
 
   it('without any reading there is no sum and no difference, rather than 0', () => {
-    const result = reconcile(300, [day(0, undefined, 0), day(1, undefined, 0)]);
+    const result = reconcile(300, [day(0, undefined, 0), day(1, undefined, 0)], 'interval');
     expect(result).toMatchObject({ readings: undefined, difference: undefined, share: undefined, coverage: 0 });
   });
 
   it('of nothing has no share', () => {
-    expect(reconcile(0, [day(0, 1)]).share).toBeUndefined();
+    expect(reconcile(0, [day(0, 1)], 'interval').share).toBeUndefined();
   });
 
   it('of less than nothing has a share of the sign of the difference', () => {
-    const net = (sum: number) => differenceWords(reconcile(-100, [day(0, sum)]), 'kWh');
+    const net = (sum: number) => differenceWords(reconcile(-100, [day(0, sum)], 'interval'), 'kWh');
     expect([net(-90), net(-110)]).toEqual(['+10 kWh (+10.0 %)', '-10 kWh (-10.0 %)']);
   });
 
@@ -100,9 +100,15 @@ describe('bills beside each other', () => {
       ...day(0, ((period.end - period.start) / DAY) * 10),
       ...period,
     }));
-    expect(bills.map((one) => reconcileWith(one, rows)?.difference)).toEqual([0, 10, 0, 0]);
+    expect(bills.map((one) => reconcileWith(one, rows, 'interval')?.difference)).toEqual([0, 10, 0, 0]);
     expect(periodsOfBills([{ ...bill(0, 1, 1), start: undefined }])).toBeUndefined();
-    expect(reconcileWith({ ...bill(0, 30, 1), consumption: undefined }, rows)).toBeUndefined();
+    expect(reconcileWith({ ...bill(0, 30, 1), consumption: undefined }, rows, 'interval')).toBeUndefined();
+  });
+
+  it('of a register project nothing, as one alone', () => {
+    const rows = [day(0, 10), day(1, 10, 0.5)];
+    expect(reconcileWith(bill(0, 2, 20), rows, 'interval')?.projected).toBeCloseTo(20 / 0.75);
+    expect(reconcileWith(bill(0, 2, 20), rows, 'register')).toMatchObject({ difference: 0, projected: undefined });
   });
 
   it.each([
@@ -113,7 +119,7 @@ describe('bills beside each other', () => {
     [5, undefined, '+5 kWh'],
     [undefined, undefined, 'no data'],
   ])('differ by %s: %s', (difference, share, words) => {
-    expect(differenceWords({ ...reconcile(1, []), difference, share }, 'kWh')).toBe(words);
+    expect(differenceWords({ ...reconcile(1, [], 'interval'), difference, share }, 'kWh')).toBe(words);
   });
 
   it('name a month of nothing as one gap', () => {
