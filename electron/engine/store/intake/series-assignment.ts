@@ -9,7 +9,7 @@ import { defaultsOf, type RowDefaults } from './reading-chunk.ts';
 import { type MeterReading, SeriesBook } from './series-book.ts';
 import type { StagingSink } from './sink.ts';
 import { appendRows, type ColumnList, type StagedCell } from './staging.ts';
-import { followTypes } from './type-changes.ts';
+import { followPowers, followTypes } from './type-changes.ts';
 
 /** What the blocks of a family get from their meter reading; a row of `st_families`. */
 export interface FamilyRow extends RowDefaults {
@@ -54,6 +54,7 @@ export async function assignSeries(
   }
   await book.write();
   await carryOverlaps(connection, moves);
+  for (const series of await followPowers(connection, meterReadings.values())) assignments.changed.add(series);
   for (const series of await followTypes(connection, meterReadings.values())) assignments.changed.add(series);
   const touched = [...meterReadings.values()].flatMap(({ before, series }) => [before, series]);
   assignments.uneven = book.hasUneven(touched.filter((one) => one !== undefined));
@@ -137,7 +138,7 @@ export async function meterReadingsOf(
   for (const entity of joined.entities) {
     if (entity.kind === 'ReadingType') types.set(entity.id, entity.data as ReadingType); // decoded as its kind
   }
-  const stored = joined.alone ? NO_TYPES : await addStored(connection, joined, found, [...types.keys()]);
+  const stored = joined.alone ? NO_TYPES : await addStored(connection, joined, found, types);
   for (const meterReading of found.values()) {
     const { readingType } = meterReading;
     if (readingType !== undefined) meterReading.type = types.get(readingType) ?? stored.get(readingType);
@@ -151,19 +152,22 @@ const NO_TYPES: ReadonlyMap<string, ReadingType> = new Map();
 const NOT_STORED = { type: undefined, typeBefore: undefined, before: undefined, series: undefined, scale: 0, shift: 0 };
 
 /**
- * Adds what the store knows of the meter readings of a document, of its blocks, and of its reading types.
+ * Adds what the store knows of the meter readings of a document, of its blocks, and of those of its reading types that are new or
+ * corrected: most come again as they were, and many meter readings may share one.
  * @returns the reading types that the store has for all of these
  */
 async function addStored(
   connection: Connection,
   joined: JoinedDocument,
   found: Map<string, MeterReading>,
-  types: readonly string[],
+  types: ReadonlyMap<string, ReadingType>,
 ): Promise<ReadonlyMap<string, ReadingType>> {
-  if (found.size === 0 && types.length === 0 && joined.families.size === 0) return NO_TYPES;
+  if (found.size === 0 && types.size === 0 && joined.families.size === 0) return NO_TYPES;
+  const known = await storedTypes(connection, new Set(types.keys()));
+  const changed = [...types].filter(([id, type]) => JSON.stringify(type) !== JSON.stringify(known.get(id)));
   const rows = await connection.rows(
     `SELECT id, usage_point, reading_type, series FROM meter_readings
-     WHERE id IN ${among(new Set([...found.keys(), ...joined.families.values()]))} OR reading_type IN ${among(types)}`,
+     WHERE id IN ${among(new Set([...found.keys(), ...joined.families.values()]))} OR reading_type IN ${among(changed.map(([id]) => id))}`,
   );
   const typesBefore = new Map(rows.map((row) => [text(row.id), optionalText(row.reading_type)]));
   for (const row of rows) {

@@ -2,6 +2,7 @@
  * A reading type that is corrected, or comes behind its readings: what the store has of them follows, as if they had come with the type
  * that it has now.
  */
+import { groupBy } from '#shared/group.ts';
 import type { Connection } from '../database.ts';
 import { number } from '../row.ts';
 import { defaultsOf, type RowDefaults } from './reading-chunk.ts';
@@ -13,6 +14,41 @@ interface Change extends RowDefaults {
   series: number;
   /** Power of ten that takes their values to those of their series now. */
   shift: number;
+}
+
+/**
+ * Where the types of all that a series has readings of were corrected by the same power, that is the series' own now, and its readings
+ * stay as they were sent. Sets `scale` and `shift` of its meter readings; to be called before these are written.
+ * @returns these series
+ */
+export async function followPowers(
+  connection: Connection,
+  meterReadings: Iterable<MeterReading>,
+): Promise<Set<number>> {
+  const bySeries = groupBy([...meterReadings], ({ series }) => series);
+  const alike = [...bySeries].flatMap(([series, all]) => {
+    const stored = all.filter(({ before }) => before !== undefined);
+    const shift = stored[0]?.shift ?? 0;
+    const same = stored.every((one) => one.before === series && one.shift === shift);
+    return same && shift !== 0 ? [{ series, shift, count: stored.length }] : [];
+  });
+  if (alike.length === 0) return new Set();
+  const rows = await connection.rows(
+    `UPDATE series SET power = series.power + c.shift FROM (
+       SELECT (c->>'series')::INTEGER AS series, (c->>'shift')::INTEGER AS shift FROM (SELECT unnest(?::JSON::JSON[]) AS c)
+       WHERE (c->>'count')::INTEGER = (SELECT count(*) FROM meter_readings m WHERE m.series = (c->>'series')::INTEGER)) c
+     WHERE series.series = c.series RETURNING series.series`,
+    [JSON.stringify(alike)],
+  );
+  for (const row of rows) {
+    const all = bySeries.get(number(row.series)) ?? [];
+    const shift = all.find(({ before }) => before !== undefined)?.shift ?? 0;
+    for (const one of all) {
+      one.scale -= shift;
+      one.shift = 0;
+    }
+  }
+  return new Set(rows.map((row) => number(row.series)));
 }
 
 /**

@@ -183,6 +183,29 @@ function quality(index: number): string {
   return `${cost}${index % 10 === 0 ? '<ReadingQuality><quality>8</quality></ReadingQuality>' : ''}`;
 }
 
+describe('what a document names', () => {
+  const authorization = (uid: string, updated: string, status = 1) =>
+    `<entry><id>urn:${uid}</id><link rel="self" href="https://example.test/espi/1_1/resource/Authorization/${uid}"/><updated>${updated}</updated><content><Authorization xmlns="http://naesb.org/espi"><status>${status}</status></Authorization></content></entry>`;
+  const listOf = (...entries: string[]) => `<feed xmlns="http://www.w3.org/2005/Atom">${entries.join('')}</feed>`;
+
+  it('are all its authorizations, each once, also those of which the store has a newer version', async () => {
+    const earlier = '2024-01-01T00:00:00Z';
+    const later = '2024-01-02T00:00:00Z';
+    const first = await store.ingest(listOf(authorization('1', later, 0), authorization('2', later)));
+    const again = await store.ingest(
+      listOf(authorization('1', earlier), authorization('2', earlier), authorization('2', earlier)),
+    );
+    expect(first.authorizations).toHaveLength(2);
+    expect([...again.authorizations].sort()).toEqual([...first.authorizations].sort());
+    // What is known of them stays the newest.
+    const { rows } = await store.call('authorizations.list', {});
+    expect(rows.map(({ uid, status }) => [uid, status.code]).sort()).toEqual([
+      ['1', 0],
+      ['2', 1],
+    ]);
+  });
+});
+
 describe('what shows only beside the rest of the store', () => {
   it('is told: duplicates of a series, and reading types that nobody uses', async () => {
     const feed = batchFeed({ days: 1 });

@@ -113,7 +113,17 @@ describe('a reading type whose multiplier is corrected', () => {
     await store.batch({ parts: ['readingType'], readingType: KILO, updated: '2024-01-06T00:00:00Z' });
     expect((await onlySeries()).sum).toBe(96 * 50 + 96 * 100 + (95 * 96) / 2);
     await expectSumsOfReadings();
-    expect(await rows(store, 'SELECT DISTINCT value_scale FROM superseded')).toEqual([{ value_scale: 3 }]);
+    expect(await rows(store, 'SELECT DISTINCT value_scale FROM superseded')).toEqual([{ value_scale: 0 }]);
+  });
+
+  it('leaves readings as they were sent, also where it comes with more of them', async () => {
+    await store.batch({ days: 1 });
+    await store.batch({ ...NEXT_DAY, readingType: KILO });
+    const numbers = batchFeed({ days: 2 }).match(/<value>\d+<\/value>/g) ?? [];
+    const sent = numbers.map((value) => ({ value: Number(value.replaceAll(/\D/g, '')), scale: 0 }));
+    const kept = await rows(store, 'SELECT value, value_scale AS scale FROM readings ORDER BY start');
+    expect(kept.map(({ value, scale }) => ({ value: Number(value), scale }))).toEqual(sent);
+    expect(kept).toHaveLength(192);
   });
 
   it('leaves alone the readings of another type in the same series', async () => {
