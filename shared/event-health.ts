@@ -113,8 +113,8 @@ function unreachable({ receiver, probe }: HealthFacts): HealthFinding | undefine
 }
 
 function pollFailing({ poll }: HealthFacts): HealthFinding | undefined {
-  const { lastError, lastOkAt } = poll;
-  if (!poll.enabled || !lastError || (lastOkAt !== undefined && lastOkAt > lastError.at)) return undefined;
+  const { lastError } = poll;
+  if (!poll.enabled || !lastError) return undefined;
   return {
     code: 'poll_failing',
     level: 'bad',
@@ -125,8 +125,10 @@ function pollFailing({ poll }: HealthFacts): HealthFinding | undefined {
 
 function pollOverdue({ poll }: HealthFacts, now: number): HealthFinding | undefined {
   if (!poll.enabled) return undefined;
-  const last = Math.max(poll.lastOkAt ?? 0, poll.lastError?.at ?? 0, poll.since);
-  if (now - last <= poll.everyMs + POLL_GRACE_MS) return undefined;
+  const asked = poll.lastError?.at ?? poll.lastOkAt ?? poll.since;
+  // What lies ahead was read before the clock was set back: of the last poll, how long ago that was is not known then.
+  const last = poll.since > now ? asked : Math.max(asked, poll.since);
+  if (asked > now || now - last <= poll.everyMs + POLL_GRACE_MS) return undefined;
   return {
     code: 'poll_overdue',
     level: 'bad',

@@ -173,7 +173,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   setupExports(parts);
   setupPulls(parts);
   const dispatch = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
-  const stopPublishing = setupPublishAfterSync(parts);
+  setupPublishAfterSync(parts);
   const comeUp = setupComeUp(parts);
   const scheduledSync = setupScheduledSync(parts, comeUp);
   const scheduledBatches = schedules.follow(comeUp.isUp);
@@ -199,7 +199,6 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
       watching.abort();
       comeUp.stop();
       scheduledSync.stop();
-      stopPublishing();
       scheduledBatches.stop();
       updates.stop();
       await (await queryDoor)?.close();

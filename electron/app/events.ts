@@ -13,7 +13,7 @@ import { systemClock } from '../http/index.ts';
 import type { BaseParts } from './base-parts.ts';
 import { askControl } from './demo-control.ts';
 import type { SupportDesk } from './support-desk.ts';
-import { SYNC_JOB } from './sync.ts';
+import { demoNow, SYNC_JOB } from './sync.ts';
 
 export interface AppEvents {
   service: EventsService;
@@ -38,6 +38,7 @@ export function setupEvents(parts: Parts): AppEvents {
       log,
       clock: systemClock,
       publish: (topic, payload) => topics.publish(topic, payload),
+      serviceNow: async (workspace) => (workspace === DEMO_WORKSPACE ? await demoNow(parts) : undefined),
       api: (workspace) =>
         eventsApi(
           () => supportDesk.api(workspace),

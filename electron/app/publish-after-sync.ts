@@ -5,8 +5,8 @@ import type { AppParts } from './parts.ts';
 import { PUBLISH_JOB, startOnServer } from './sharing.ts';
 import { SYNC_JOB } from './sync.ts';
 
-/** @returns a function that ends it; a job that runs goes on */
-export function setupPublishAfterSync(parts: Pick<AppParts, 'connections' | 'jobs' | 'log' | 'policy'>): () => void {
+/** Goes on until the jobs have stopped: what a sync that ends while the program closes starts, runs at the next start. */
+export function setupPublishAfterSync(parts: Pick<AppParts, 'connections' | 'jobs' | 'log' | 'policy'>): void {
   const { connections, jobs, log, policy } = parts;
   /**
    * Ids of syncs that were under way in this run. The runner also tells of syncs that ended in an earlier one, and may tell
@@ -26,7 +26,7 @@ export function setupPublishAfterSync(parts: Pick<AppParts, 'connections' | 'job
     startOnServer(parts, workspace).catch((error) => log.error('Publishing after a sync could not be started', error));
   }
 
-  return jobs.subscribe((job: JobView) => {
+  jobs.subscribe((job: JobView) => {
     if (isActive(job)) {
       if (job.kind === SYNC_JOB) underWay.add(job.id);
       return;

@@ -17,7 +17,7 @@ const MAX_COUNTED = 10_000;
  * @param isQuiet batches that somebody else tells of
  */
 export function runNotifier(
-  { host, log, engine }: Told & Pick<BaseParts, 'engine'>,
+  { host, log, engine, startedAt }: Told & Pick<BaseParts, 'engine' | 'startedAt'>,
   isQuiet: (batch: string) => boolean = () => false,
 ): (run: RunView) => void {
   /** Batches that were told of, and of which no run goes on again. */
@@ -25,7 +25,8 @@ export function runNotifier(
   return (run) => {
     if (!host.capabilities.notifications) return;
     const batch = run.batch ?? run.id;
-    if (isQuiet(batch)) return;
+    // What ended before this start was told of then; only a note on it is new.
+    if (isQuiet(batch) || (run.finishedAt !== undefined && run.finishedAt < startedAt)) return;
     if (isOver(run)) tell(run, batch).catch((error) => log.error('A notification could not be shown', error));
     else told.delete(batch);
   };
@@ -39,12 +40,13 @@ export function runNotifier(
     await host.notify({ ...batchWords(runs), route });
   }
 
-  /** All runs of a batch, in the order in which they were sent; none while one of them goes on. */
+  /** All runs of a batch, in the order in which they were sent, those that never were behind them; none while one goes on. */
   async function endedRuns(workspace: string, batch: string): Promise<RunLine[]> {
     const verdicts = await engine.call('runs.verdicts', { workspace, batch });
     if (verdicts.some(({ over }) => !over)) return [];
     const { rows } = await engine.call('runs.lines', { workspace, batch, offset: 0, limit: MAX_COUNTED });
-    return rows.reverse();
+    const sentAt = ({ firedAt = Number.MAX_SAFE_INTEGER }: RunLine) => firedAt;
+    return rows.reverse().sort((a, b) => sentAt(a) - sentAt(b));
   }
 }
 

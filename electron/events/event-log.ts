@@ -18,6 +18,8 @@ const LIMITS = { batch: 500, waiting: 10_000 };
 const ARRIVALS_EVERY_MS = 250;
 const HEALTH_EVERY_MS = 500;
 const DAY_MS = 86_400_000;
+/** The clock of a service is taken from its answers, which may be slow, and computers are off by seconds. */
+const CLOCK_SLACK_MS = 60_000;
 /** A secret is read again after this long, so that a changed one is noticed. */
 const SECRET_FOR_MS = 2_000;
 
@@ -232,11 +234,12 @@ export class EventLog {
   async #commit(items: Incoming[]): Promise<{ fresh: FreshEvent[] }> {
     const deliveries = items.flatMap((item) => (item.kind === 'delivery' ? [item.delivery] : []));
     const pages = items.flatMap((item) => (item.kind === 'page' ? [item] : []));
-    const { fresh, newest, deliveryIds } = await this.#ports.engine.call('events.commit', {
+    const { fresh, newest, deliveryIds, holes } = await this.#ports.engine.call('events.commit', {
       workspace: this.workspace,
       deliveries,
       pages: pages.map(({ page }) => page),
       cursor: pages.findLast(({ cursor }) => cursor !== undefined)?.cursor,
+      clockAheadMs: await this.#clockAheadMs(),
     });
     this.#newest = newest;
     if (deliveries.length > 0) this.#deliveries.add();
@@ -246,6 +249,15 @@ export class EventLog {
       this.#arrivals.add(fresh.length);
       this.#reactions.take(fresh);
     }
+    if (holes !== undefined) this.facts.set({ holes });
     return { fresh };
+  }
+
+  /** How far the service's clock is ahead of this computer's at most; undefined where nobody knows. */
+  async #clockAheadMs(): Promise<number | undefined> {
+    const present = await this.#ports.serviceNow?.(this.workspace).catch(() => undefined);
+    if (present !== undefined) return present - this.clock.now();
+    const { clock } = this.facts.get();
+    return clock && clock.differenceMs + CLOCK_SLACK_MS;
   }
 }

@@ -41,6 +41,11 @@ export interface EventsPorts {
     warn(what: string, facts?: Record<string, unknown>): void;
   };
   publish<K extends TopicName>(topic: K, payload: TopicPayload<K>): void;
+  /**
+   * The service's own present, epoch milliseconds, where it can be asked; undefined elsewhere. A simulator begins anew with
+   * every start, and its clock with it.
+   */
+  serviceNow?(workspace: string): Promise<number | undefined>;
   /** Undefined for a workspace without a JSON API. */
   api(workspace: string): EventsApi | undefined;
   webhookSecret(workspace: string): Promise<string | undefined>;

@@ -110,8 +110,7 @@ export class WorkspaceEvents {
     const polling = new Polling(log, api, async () => {
       await this.#probe();
       // After a poll that failed, a 404 says more about the address than about an event.
-      const { lastOkAt = 0, lastError } = log.facts.get().poll;
-      if (lastError === undefined || lastError.at < lastOkAt) questions.confirming.begin();
+      if (log.facts.get().poll.lastError === undefined) questions.confirming.begin();
     });
     return { polling, questions };
   }

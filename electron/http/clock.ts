@@ -4,7 +4,10 @@ import { abortError } from '#shared/errors.ts';
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Resolves once `now()` has reached `until` (epoch milliseconds). Rejects with an AbortError when `signal` fires. */
+  /**
+   * Resolves once `now()` has reached `until` (epoch milliseconds), or would have, had nobody set the clock back meanwhile.
+   * Rejects with an AbortError when `signal` fires.
+   */
   sleepUntil(until: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -15,11 +18,15 @@ const LONGEST_NAP_MS = 15_000;
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleepUntil(until, signal) {
+    let due = until;
     for (;;) {
       signal.throwIfAborted();
-      const left = until - Date.now();
-      if (left <= 0) return;
-      await nap(Math.min(left, LONGEST_NAP_MS), signal);
+      const before = Date.now();
+      const ms = Math.min(due - before, LONGEST_NAP_MS);
+      if (ms <= 0) return;
+      await nap(ms, signal);
+      const now = Date.now();
+      if (now < before) due -= before + ms - now;
     }
   },
 };

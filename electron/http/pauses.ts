@@ -37,10 +37,11 @@ export class Pauses {
     const began = this.#clock.now();
     for (let pause = this.#pauses.get(key); pause && this.isOn(key); pause = this.#pauses.get(key)) {
       const start = { ...held, ...pause, key, reason: 'rate_limited', status: 429 } as const;
-      if ((await this.#waits.hold(start, signal)) !== 'asked_now') continue;
-      // Asking now is for all that the pause holds, also those that came while the word went round.
-      this.#pauses.delete(key);
-      this.#waits.askAllNow(key);
+      const end = await this.#waits.hold(start, signal);
+      // It has passed, also where the clock was set back meanwhile, unless it was prolonged. Asking now is for all that the
+      // pause holds, also those that came while the word went round.
+      if (end === 'asked_now' || this.#pauses.get(key) === pause) this.#pauses.delete(key);
+      if (end === 'asked_now') this.#waits.askAllNow(key);
     }
     this.#pauses.delete(key);
     return this.#clock.now() - began;

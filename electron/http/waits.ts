@@ -113,10 +113,12 @@ export class Waits {
   }
 
   async #countDown(wait: OpenWait): Promise<WaitEnd | 'cancelled'> {
-    while (wait.verdict === undefined && this.#clock.now() < wait.view.until) {
+    let isOver = false;
+    while (wait.verdict === undefined && !isOver && this.#clock.now() < wait.view.until) {
       if (wait.nudge.signal.aborted) wait.nudge = new AbortController();
-      // A nudge only means "look again": the loop's condition decides.
+      // A nudge only means "look again": the loop's condition decides. A whole sleep is over, wherever the clock was set meanwhile.
       await this.#clock.sleepUntil(wait.view.until, wait.nudge.signal).catch(() => {});
+      isOver = !wait.nudge.signal.aborted;
     }
     const end = wait.verdict ?? 'elapsed';
     this.#close(wait);

@@ -213,7 +213,13 @@ export class JobRunner {
   }
 
   async #run(job: Job): Promise<void> {
-    job.view = { ...job.view, state: 'running', startedAt: this.#clock.now() };
+    const { startedAt, firstStartedAt = startedAt } = job.view;
+    job.view = {
+      ...job.view,
+      state: 'running',
+      startedAt: this.#clock.now(),
+      firstStartedAt: job.checkpoint === undefined ? undefined : firstStartedAt,
+    };
     this.#publisher.now(job.view.id);
     let ended: Ended;
     let error: unknown;

@@ -161,9 +161,8 @@ export class HistoricalCollections {
   async resume(): Promise<void> {
     for (const stored of await this.#options.store.unfinished()) {
       if (this.#running.has(stored.view.id)) continue;
-      const forgotten = stored.service !== this.#options.service;
       if (stored.unsent) await this.#finish(stored, 'cancelled', NOT_SENT);
-      else if (forgotten) await this.#finish(stored, 'cancelled', FORGOTTEN);
+      else if (this.#isForgotten(stored)) await this.#finish(stored, 'cancelled', FORGOTTEN);
       else if (stored.view.state === 'following') this.#track(stored);
       else {
         await this.#finish(stored, 'unknown', {
@@ -178,17 +177,32 @@ export class HistoricalCollections {
 
   /**
    * Finds out from the meters' later events whether a trigger of unknown outcome acted, and follows it from there; one that
-   * was answered is followed again.
+   * was answered is followed again. What the service has forgotten is over.
    */
   async findOut(stored: StoredCollection): Promise<{ acted: boolean; text: string }> {
     const { view } = stored;
     if (view.state !== 'unknown') return { acted: view.state !== 'refused', text: 'Its outcome is known.' };
-    const following: CollectionView = { ...view, state: 'following', error: undefined, finishedAt: undefined };
-    if (stored.answered) {
-      this.#track(await this.#save({ ...stored, view: following }));
+    if (this.#isForgotten(stored)) {
+      await this.#finish(stored, 'cancelled', FORGOTTEN);
+      return { acted: false, text: FORGOTTEN.message };
+    }
+    if (wasAnswered(stored)) {
+      this.#track(await this.#save({ ...stored, view: followingAgain(view) }));
       return { acted: true, text: 'The service acted, and is asked again how far each meter is.' };
     }
-    const options = { about: aboutOf(view) };
+    const abort = new AbortController();
+    this.#running.set(view.id, abort);
+    try {
+      return await this.#findOutFromEvents(stored, abort.signal);
+    } finally {
+      // It may be followed by now.
+      if (this.#running.get(view.id) === abort) this.#running.delete(view.id);
+    }
+  }
+
+  async #findOutFromEvents(stored: StoredCollection, signal: AbortSignal): Promise<{ acted: boolean; text: string }> {
+    const { view } = stored;
+    const options = { signal, about: aboutOf(view) };
     const { events, cut } = await eventsReader(this.#options.api, view.asked, stored)(options);
     const started = new Set(
       events.filter((event) => event.type === 'meter_historical_collection_started').map((event) => event.meter_uid),
@@ -205,8 +219,13 @@ export class HistoricalCollections {
     const meters = view.meters.map((meter) =>
       leftOut.has(meter.uid) ? { ...meter, state: 'dropped' as const } : meter,
     );
-    this.#track(await this.#save({ ...stored, view: { ...following, meters } }));
+    signal.throwIfAborted();
+    this.#track(await this.#save({ ...stored, view: { ...followingAgain(view), meters } }));
     return { acted: true, text: `The service acted: ${started.size} of ${view.asked.length} meters have started.` };
+  }
+
+  #isForgotten({ service }: StoredCollection): boolean {
+    return service !== this.#options.service;
   }
 
   /** Stops following; the service goes on collecting. */
@@ -305,6 +324,15 @@ export class HistoricalCollections {
     this.#options.onChange(stored.view);
     return stored;
   }
+}
+
+/** Older versions kept only what the answer said; as long as there is none, all meters are pending. */
+function wasAnswered({ answered, view }: StoredCollection): boolean {
+  return answered ?? (view.answeredMonths !== undefined || view.meters.some(({ state }) => state !== 'pending'));
+}
+
+function followingAgain(view: CollectionView): CollectionView {
+  return { ...view, state: 'following', error: undefined, finishedAt: undefined };
 }
 
 /** A person ended the wait, or all of it. */

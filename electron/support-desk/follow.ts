@@ -3,8 +3,11 @@ import { isAbort } from '#shared/errors.ts';
 
 export interface Follow<S> {
   start: S;
-  /** Looks once; what it answers is the next look's input. */
-  look: (last: S) => Promise<S>;
+  /**
+   * Looks once; what it answers is the next look's input. So is what it told of as kept, where it then fails: what was done
+   * is not done again.
+   */
+  look: (last: S, kept: (soFar: S) => void) => Promise<S>;
   isOver: (last: S) => boolean;
   /** True for errors that pass by themselves: the next look asks again. */
   patientWith: (thrown: unknown) => boolean;
@@ -15,7 +18,7 @@ export interface Follow<S> {
   signal: AbortSignal;
 }
 
-/** How it ended: over, stopped by its signal, or given up for an error. `last` is what the last good look saw. */
+/** How it ended: over, stopped by its signal, or given up for an error. `last` is what was seen or kept last. */
 export type Followed<S> = { last: S } & ({ end: 'over' | 'stopped' } | { end: 'given up'; thrown: unknown });
 
 /** Looks that may fail in a row before it is given up. */
@@ -27,7 +30,9 @@ export async function follow<S>(options: Follow<S>): Promise<Followed<S>> {
   let failed = 0;
   for (;;) {
     try {
-      last = await look(last);
+      last = await look(last, (soFar) => {
+        last = soFar;
+      });
       failed = 0;
       if (isOver(last)) return { last, end: 'over' };
       await sleep(lookEveryMs, signal);

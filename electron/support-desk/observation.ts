@@ -77,6 +77,8 @@ export interface TriggeredCollection {
   accepted: string[];
   /** Why it took none. */
   refusal?: string;
+  /** Nobody knows whether the service got the trigger; `accepted` is then what it was asked for. */
+  unsure?: boolean;
   /** Uids of the events that were there before. */
   known: string[];
 }
@@ -115,7 +117,7 @@ export interface Observation {
   patientSince?: number;
   /** Why the service would not collect, where it refused the trigger. */
   refusal?: string;
-  /** The trigger was about to be sent; where `collected` is still undefined after a restart, nobody knows whether it was. */
+  /** A trigger was about to be sent; where a look or a start of the program begins with it, nobody knows whether it was. */
   collecting?: boolean;
   /** Uids of the events that were there before that. */
   knownBefore?: string[] | undefined;

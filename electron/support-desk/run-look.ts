@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { didNotAct } from '../http/index.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
 import { expectationOf } from './catalogue.ts';
-import type { Observation } from './observation.ts';
+import type { Observation, TriggeredCollection } from './observation.ts';
 import { observe } from './observe.ts';
 import { normalWait, step, unknownScenario } from './run-parts.ts';
 import { limitsOf } from './scenario-files/export.ts';
@@ -25,7 +25,7 @@ export interface LookOptions {
   looks: Looks;
   limits: VerdictLimits;
   now: () => number;
-  /** Keeps what is about to be done, before it is done. */
+  /** Keeps what is about to be done, before it is done, and what came of it. */
   save: (view: RunView, observation: Observation) => Promise<unknown>;
   /** What has not come by now counts as missing. */
   judgeNow: boolean;
@@ -43,7 +43,7 @@ export async function lookAtRun(
   options: LookOptions,
   signal: AbortSignal,
 ): Promise<LookedAt> {
-  const { looks, now, judgeNow } = options;
+  const { looks, now, save, judgeNow } = options;
   const { file } = view;
   const limits = limitsOf(file, options.limits);
   const expectation = expectationOf(view.scenario);
@@ -52,22 +52,17 @@ export async function lookAtRun(
   let seen = passWaits(plan, await observe(looks, observation, observation.collected, now, signal));
   const steps: RunStep[] = stepsBetween(observation, seen);
   const found = { authorization: seen.authorization?.uid, meters: seen.meters.map((meter) => meter.uid) };
+  const soFar = () => ({ ...view, ...found, steps: [...view.steps, ...steps] });
   const due = dueCollection(plan, seen);
   if (due) {
-    const soFar = { ...view, ...found, steps: [...view.steps, ...steps] };
-    const { told, ...came } = await collect(soFar, seen, due.months, options, signal);
-    const { accepted, refusal } = came;
-    const isFirst = seen.collected === undefined;
-    const collected = [...new Set([...(seen.collected ?? []), ...accepted])];
-    // What was seen before the trigger says nothing about the collection, and it may take as long as the login did.
-    const triggered = {
-      ...withCollection(seen, await observe(looks, seen, collected, now, signal), came),
-      changedAt: now(),
-      patientSince: now(),
-      ...(refusal === undefined || !isFirst ? {} : { refusal }),
-    };
-    steps.push(...told, ...stepsBetween(seen, triggered));
-    seen = triggered;
+    const { told, ...came } = await collect(soFar(), seen, due.months, options, signal);
+    const triggered = withCollection(seen, came, now());
+    steps.push(...told);
+    // Kept before anything else can fail: what the service took is not sent again.
+    await save(soFar(), triggered);
+    // What was seen before the trigger says nothing about the collection.
+    seen = await observe(looks, triggered, triggered.collected, now, signal);
+    steps.push(...stepsBetween(triggered, seen));
   }
   const verdict = judge(expectation, seen, limits, judgeNow, file);
   const waits = verdict.state === 'waiting';
@@ -89,11 +84,7 @@ export async function lookAtRun(
   };
 }
 
-interface Collected {
-  /** Meters to follow: those that the service took, or all where events have to tell. */
-  accepted: string[];
-  /** Why the service says that it took none. */
-  refusal?: string;
+interface Collected extends Pick<TriggeredCollection, 'accepted' | 'refusal' | 'unsure'> {
   told: RunStep[];
 }
 
@@ -112,6 +103,7 @@ async function collect(
   const problem = (text: string): RunStep[] => [step(now(), 'problem', text)];
   const unknown: Collected = {
     accepted: meters,
+    unsure: true,
     told: problem('It is not known whether the collection was triggered. It is not sent again; events will show'),
   };
   if (seen.collecting) return unknown;
@@ -127,11 +119,12 @@ async function collect(
       told.push({ ...step(now(), 'problem', 'The service dropped this meter'), object: meter });
     return { accepted, told };
   } catch (thrown) {
-    if (signal.aborted) throw thrown;
     // A run that shares the meters may have collected them, and so ended the authorization, a moment before.
-    if (thrown instanceof AppError && thrown.code === 'expired_or_revoked')
+    if (!signal.aborted && thrown instanceof AppError && thrown.code === 'expired_or_revoked')
       return { accepted: meters, refusal: thrown.message, told: problem(thrown.message) };
-    if (didNotAct(thrown)) throw thrown;
-    return unknown;
+    // It may be sent again.
+    if (didNotAct(thrown)) await save(view, seen);
+    else if (!signal.aborted) return unknown;
+    throw thrown;
   }
 }

@@ -240,7 +240,7 @@ export class ScenarioRuns {
     const { lookEveryMs, sleep } = this.#options;
     const followed = await follow({
       start,
-      look: (stored) => this.#look(stored, signal),
+      look: (stored, kept) => this.#look(stored, kept, signal),
       isOver: ({ view }) => isOver(view),
       patientWith: passesByItself,
       lookEveryMs,
@@ -257,7 +257,7 @@ export class ScenarioRuns {
     return await this.#records.finish(last, { state: 'cancelled' });
   }
 
-  async #look(stored: StoredRun, signal: AbortSignal): Promise<StoredRun> {
+  async #look(stored: StoredRun, kept: (soFar: StoredRun) => void, signal: AbortSignal): Promise<StoredRun> {
     const { id } = stored.view;
     const { api, limits, now } = this.#options;
     const judgeNow = this.#judgeNow.has(id);
@@ -268,7 +268,7 @@ export class ScenarioRuns {
         looks: this.#looks,
         limits: await limits(),
         now,
-        save: (next, intent) => this.#records.save({ view: next, observation: intent }),
+        save: async (soFar, seen) => kept(await this.#records.save({ view: soFar, observation: seen })),
         judgeNow,
       },
       signal,

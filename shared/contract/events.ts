@@ -186,6 +186,7 @@ const healthFacts = z.object({
     /** Since when it has been on (or the program has run). */
     since: epochMillis,
     lastOkAt: epochMillis.optional(),
+    /** Of the last poll; undefined where it was good. */
     lastError: z.object({ at: epochMillis, code: z.string(), message: z.string() }).optional(),
     nextAt: epochMillis.optional(),
     running: z.boolean(),

@@ -40,6 +40,8 @@ const jobLine = z.object({
   createdAt: epochMillis,
   startedAt: epochMillis.optional(),
   finishedAt: epochMillis.optional(),
+  /** When the first run began, where this one went on from it: what that did was not done again, and is as old as it. */
+  firstStartedAt: epochMillis.optional(),
   /** What came of it, in a few words: "1,408 readings of 14 meters". */
   outcome: z.string().optional(),
   error: errorValue.optional(),

@@ -72,6 +72,25 @@ it('has its events beside those of the run before, not in their place', { timeou
   expect(new Set(told.map(({ uid }) => uid)).size).toBe(told.length);
 });
 
+it('calls none of its events late because of those of the run before', { timeout: 120_000 }, async () => {
+  const arrived = async (filter = {}) => (await app.call('events.list', { workspace, filter })).rows;
+  const toldOf = async (authorization: string | undefined) =>
+    (await arrived()).filter((event) => event.authorization === authorization).length;
+  const fireAndHear = async () => {
+    const [id] = await fire('commercial');
+    await expect.poll(async () => (await run(id)).authorization, { timeout: 60_000 }).toBeDefined();
+    const { authorization } = await run(id);
+    await expect.poll(() => toldOf(authorization), { timeout: 60_000 }).toBeGreaterThan(0);
+  };
+  await app.call('demo.advance', { workspace, seconds: 3_600 });
+  await fireAndHear();
+
+  await app.close();
+  app = await startAppBench(folder, {}, SLOW);
+  await fireAndHear();
+  expect(await arrived({ verdict: 'late' })).toEqual([]);
+});
+
 it('ends a collection that the service has forgotten', { timeout: 120_000 }, async () => {
   const meters = await expectMeters();
   const { id } = await app.call('collections.start', { workspace, meters });

@@ -51,9 +51,22 @@ describe('the health of the event log', () => {
     expect(codes(facts, NOW + 45_000)).toEqual(['poll_overdue']);
   });
 
-  it('takes a failed poll back when a later one worked, and old news for old', () => {
+  it('says that polls fail and are overdue, though the clock was set back since the last good one', () => {
     const lastError = { at: NOW - 40_000, code: 'network', message: 'No network.' };
-    expect(codes(well({ poll: { ...poll, lastError } }))).toEqual([]);
+    const setBack = { ...poll, since: NOW + 50 * MINUTE, lastOkAt: NOW + 60 * MINUTE };
+    expect(codes(well({ poll: { ...setBack, lastError } }))).toEqual(['poll_failing']);
+    expect(codes(well({ poll: { ...setBack, lastError } }), NOW + 2 * MINUTE)).toEqual([
+      'poll_failing',
+      'poll_overdue',
+    ]);
+    expect(codes(well({ poll: { ...setBack, lastOkAt: NOW } }), NOW + 2 * MINUTE)).toEqual(['poll_overdue']);
+    // How long ago the last one was is not known.
+    expect(codes(well({ poll: setBack }))).toEqual([]);
+    expect(codes(well({ poll: { ...setBack, since: NOW - 60 * MINUTE } }))).toEqual([]);
+    expect(codes(well({ poll: { ...setBack, lastOkAt: undefined } }))).toEqual([]);
+  });
+
+  it('takes old news for old', () => {
     expect(codes(well({ holes: { polls: 1, events: 3, lastAt: NOW - 16 * MINUTE } }))).toEqual([]);
   });
 

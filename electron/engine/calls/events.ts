@@ -81,9 +81,17 @@ export type EventCalls = {
       deliveries: IncomingDelivery[];
       pages: IncomingPage[];
       cursor?: string | undefined;
+      /**
+       * How far the service's clock is ahead of this computer's at most, milliseconds: an event that had not happened by
+       * it when it arrived makes no other one late. Undefined where nobody knows.
+       */
+      clockAheadMs?: number | undefined;
     };
-    /** `deliveryIds` in the order of `deliveries`. */
-    output: { fresh: FreshEvent[]; newest: number; deliveryIds: number[] };
+    /**
+     * `deliveryIds` in the order of `deliveries`; `holes` of the whole log where deliveries brought known events, for that
+     * may have taken some back.
+     */
+    output: { fresh: FreshEvent[]; newest: number; deliveryIds: number[]; holes?: EventSummary['holes'] | undefined };
   };
   'events.cursor': { input: { workspace: string }; output: string | undefined };
   /** Sets `is_delivered` of known events; with `othersDelivered`, all others that were undelivered are delivered by now. */

@@ -95,7 +95,7 @@ export class Polling {
       const result = await this.#walkAll(clock.now());
       if (result.fresh > 0) this.#knownUndelivered = undefined;
       await this.#countUndelivered();
-      facts.setPoll({ lastOkAt: clock.now() });
+      facts.setPoll({ lastOkAt: clock.now(), lastError: undefined });
       return result;
     } catch (error) {
       if (!this.#stop.signal.aborted) {

@@ -2,6 +2,7 @@
 
 import type { ObservedMeter } from '../observation.ts';
 import { type CheckState, type Context, DECISIVE, settled, unsaid } from '../verdict/checks.ts';
+import { isTriggerUnknown, TRIGGER_UNKNOWN } from './progress.ts';
 
 /** What came of an expectation, of one object or of all. */
 export interface Held {
@@ -29,7 +30,7 @@ export function notSaid({ context, over }: Judging, observed: string): Held {
 
 /**
  * Judges meter by meter. Of `each meter` the worst counts, of `any meter` the best. What another authorization did to a
- * shared meter proves nothing.
+ * shared meter proves nothing, and neither does what a meter lacks whose collection may not have been triggered.
  */
 export function ofMeters(
   judging: Judging,
@@ -42,20 +43,23 @@ export function ofMeters(
     const isUnread = (seen.unread?.meters.length ?? 0) > 0;
     return isUnread ? notSaid(judging, 'no meter that can be read') : notYet(judging, 'no meter');
   }
-  const all = seen.meters.map((meter) => ({ meter, ...withSharing(judging, meter, judge(meter)) }));
+  const all = seen.meters.map((meter) => ({ meter, ...withDoubt(judging, meter, judge(meter)) }));
   const passing = all.filter(({ state }) => state === 'pass');
   const state = which === 'any meter' && passing.length > 0 ? 'pass' : worst(all);
   const shown = state === 'pass' && passing.length > 0 ? passing : all.filter((one) => one.state === state);
   return { state, observed: shown.map(({ meter, observed }) => `meter ${meter.uid}: ${observed}`).join('; ') };
 }
 
-function withSharing({ context }: Judging, { uid }: ObservedMeter, held: Held): Held {
-  const sharing = context.seen.sharing?.find(({ meter }) => meter === uid);
-  if (held.state !== 'fail' || !sharing) return held;
-  return {
-    state: 'superseded',
-    observed: `${held.observed}; authorization ${sharing.authorization} shares this meter`,
-  };
+function withDoubt({ context: { seen } }: Judging, { uid }: ObservedMeter, held: Held): Held {
+  if (held.state !== 'fail') return held;
+  const sharing = seen.sharing?.find(({ meter }) => meter === uid);
+  if (sharing)
+    return {
+      state: 'superseded',
+      observed: `${held.observed}; authorization ${sharing.authorization} shares this meter`,
+    };
+  if (!isTriggerUnknown(seen, { meter: uid })) return held;
+  return { state: 'unjudged', observed: `${held.observed}; ${TRIGGER_UNKNOWN}` };
 }
 
 function worst(all: readonly Held[]): CheckState {

@@ -1,8 +1,18 @@
 /** How far a run has come in its steps: those of its scenario file, or the collection that its scenario asks for. Pure. */
 import type { FileWait, ScenarioFile, ScenarioFileStep } from '#shared/contract/scenario-files.ts';
 import type { Expectation } from '../catalogue.ts';
-import { authorizationSettled, type Observation, type ObservedEvent, type Progress } from '../observation.ts';
+import {
+  authorizationSettled,
+  type Observation,
+  type ObservedEvent,
+  type Progress,
+  type TriggeredCollection,
+} from '../observation.ts';
 
+/** What is said of a collection of which nobody knows whether the service got its trigger. */
+export const TRIGGER_UNKNOWN = 'it is not known whether the collection was triggered';
+
+const STARTED = 'meter_historical_collection_started';
 const FINISHED = 'meter_historical_collection_finished_';
 
 /** What a run does once it is submitted, in this order. */
@@ -16,10 +26,25 @@ export function progressOf({ progress, collected, firedAt }: Observation): Progr
   return progress ?? { done: collected === undefined ? 0 : 1, since: firedAt, collections: [] };
 }
 
-/** Events since the last collection was triggered; all of them before. */
-function newEvents(seen: Observation): ObservedEvent[] {
-  const known = new Set(progressOf(seen).collections.at(-1)?.known);
+/** Events since a collection was triggered; all of them before any was. */
+function newEvents(seen: Observation, since = progressOf(seen).collections.at(-1)): ObservedEvent[] {
+  const known = new Set(since?.known);
   return seen.events.filter(({ uid }) => !known.has(uid));
+}
+
+/**
+ * True while nobody knows whether the service got the trigger of a collection, the newest one if none is named: no meter has
+ * started since, or not this one. Nothing follows from what does not come then.
+ */
+export function isTriggerUnknown(
+  seen: Observation,
+  {
+    collection = progressOf(seen).collections.at(-1),
+    meter,
+  }: { collection?: TriggeredCollection; meter?: string } = {},
+): boolean {
+  const hasStarted = (event: ObservedEvent) => event.type === STARTED && (meter === undefined || event.meter === meter);
+  return collection?.unsure === true && !newEvents(seen, collection).some(hasStarted);
 }
 
 /** Events that are waited for and have not come. */
@@ -75,17 +100,27 @@ export function dueCollection(
   return steps[done - 1]?.collect && stillCollecting(seen).length > 0 ? undefined : collect;
 }
 
-/** The step of a collection is done: what the service took of it. */
+/** The step of a collection is done: what the service took of it. It may take as long as the login did. */
 export function withCollection(
   before: Observation,
-  after: Observation,
-  { accepted, refusal }: { accepted: string[]; refusal?: string },
+  { accepted, refusal, unsure }: Pick<TriggeredCollection, 'accepted' | 'refusal' | 'unsure'>,
+  now: number,
 ): Observation {
   const { done, collections } = progressOf(before);
   const known = before.knownBefore ?? knownEvents(before);
-  const triggered = { asked: before.meters.length, accepted, known, ...(refusal === undefined ? {} : { refusal }) };
-  const progress = { done: done + 1, since: after.seenAt, collections: [...collections, triggered] };
-  return { ...after, collecting: false, knownBefore: undefined, progress };
+  const refused = refusal === undefined ? {} : { refusal };
+  const doubt = unsure === undefined ? {} : { unsure };
+  const triggered = { asked: before.meters.length, accepted, known, ...refused, ...doubt };
+  return {
+    ...before,
+    ...(before.collected === undefined ? refused : {}),
+    collected: [...new Set([...(before.collected ?? []), ...accepted])],
+    collecting: false,
+    knownBefore: undefined,
+    progress: { done: done + 1, since: now, collections: [...collections, triggered] },
+    changedAt: now,
+    patientSince: now,
+  };
 }
 
 /** What is known of the events before a collection is triggered: later ones are its own. */

@@ -3,7 +3,16 @@ import type { FileWait, ScenarioFileStep } from '#shared/contract/scenario-files
 import type { Progress } from '../observation.ts';
 import type { Check, CheckState, Context } from '../verdict/checks.ts';
 import { lackingEvent } from '../verdict/event-checks.ts';
-import { dueCollection, missingEvents, progressOf, quietSince, stepsAfter, stillCollecting } from './progress.ts';
+import {
+  dueCollection,
+  isTriggerUnknown,
+  missingEvents,
+  progressOf,
+  quietSince,
+  stepsAfter,
+  stillCollecting,
+  TRIGGER_UNKNOWN,
+} from './progress.ts';
 import { stepInWords } from './words.ts';
 
 /**
@@ -39,13 +48,20 @@ function notBegun(before: CheckState | undefined): Held {
 function doneStep(context: Context, { collect }: ScenarioFileStep, { collections }: Progress, number: number): Held {
   const triggered = collect && collections[number];
   if (!triggered) return { state: 'pass', observed: 'done' };
-  const { accepted, asked, refusal } = triggered;
+  const { accepted, asked, refusal, unsure } = triggered;
   if (refusal !== undefined) return { state: 'unjudged', observed: refusal };
-  const taken = `triggered for ${accepted.length} of ${asked} meters`;
+  if (isTriggerUnknown(context.seen, { collection: triggered }))
+    return { state: context.late ? 'unjudged' : 'waiting', observed: TRIGGER_UNKNOWN };
+  const taken = unsure
+    ? 'triggered, as its events show; for which meters is not known'
+    : `triggered for ${accepted.length} of ${asked} meters`;
   // How the first one ends is what the scenario is about; of a later one it is only known that it must end.
   const open = number > 0 && number === collections.length - 1 ? stillCollecting(context.seen) : [];
   if (open.length > 0)
-    return { state: context.late ? 'fail' : 'waiting', observed: `${taken}; not over for ${open.join(', ')}` };
+    return {
+      state: !context.late ? 'waiting' : unsure ? 'unjudged' : 'fail',
+      observed: `${taken}; not over for ${open.join(', ')}`,
+    };
   return { state: number > 0 && accepted.length === 0 ? 'fail' : 'pass', observed: taken };
 }
 

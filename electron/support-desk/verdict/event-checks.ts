@@ -1,6 +1,7 @@
 /** Events that must come, that must not, and those that nothing is said about. Pure. */
 import type { Expectation } from '../catalogue.ts';
 import type { ObservedEvent } from '../observation.ts';
+import { isTriggerUnknown, TRIGGER_UNKNOWN } from '../scenario-files/progress.ts';
 import { compareStamps } from '../stamps.ts';
 import { type Check, type CheckState, type Context, pending } from './checks.ts';
 
@@ -79,9 +80,13 @@ export function checkOthers({ expectation, seen }: Context): Check[] {
 
 const orUnjudged = ({ late }: Context): CheckState => (late ? 'unjudged' : 'waiting');
 
-/** Why an event that is missed may be there all the same; undefined where it is not. */
+/** Events that come with the login, so that no collection is needed for them. */
+const OF_LOGIN = /_created$|^authorization_update_/;
+
+/** Why nothing follows from an event that is missed; undefined where something does. */
 export function lackingEvent({ seen }: Context, wanted: readonly string[]): string | undefined {
   if (seen.eventsCut) return 'the service has more events than were read';
+  if (isTriggerUnknown(seen) && wanted.some((type) => !OF_LOGIN.test(type))) return TRIGGER_UNKNOWN;
   const unclaimed = (seen.unclaimed ?? []).find(({ type }) => type === undefined || wanted.includes(type));
   return unclaimed && `an event ${unclaimed.type ?? 'of no type'}: ${unclaimed.lacks}`;
 }

@@ -3,6 +3,7 @@ import { assertNever } from '#shared/errors.ts';
 import type { DataExpectation, MeterOutcome } from '../catalogue.ts';
 import type { Observation, ObservedMeter, Sharing } from '../observation.ts';
 import { errorsAmong, readReason, reasonInWords } from '../reasons.ts';
+import { progressOf, TRIGGER_UNKNOWN } from '../scenario-files/progress.ts';
 import { notesInWords } from './authorization-checks.ts';
 import {
   type Check,
@@ -57,20 +58,29 @@ function hasStarted({ events }: Observation, meter: ObservedMeter): boolean {
   return events.some((event) => event.meter === meter.uid && event.type === STARTED);
 }
 
-/** A refused trigger says nothing where somebody else triggered the collection before. */
+/** A trigger that was refused, or may not have been sent, says nothing; that a collection started does, whoever triggered it. */
 function isFollowed(seen: Observation, meter: ObservedMeter): boolean {
   const taken = seen.collected?.includes(meter.uid) ?? false;
-  return taken && (seen.refusal === undefined || hasStarted(seen, meter));
+  return taken && ((seen.refusal === undefined && !isUnsure(seen)) || hasStarted(seen, meter));
+}
+
+/** What the catalogue expects is expected of the first collection. */
+function isUnsure(seen: Observation): boolean {
+  return progressOf(seen).collections[0]?.unsure ?? false;
 }
 
 function checkTrigger(context: Context, { uid }: ObservedMeter): Check {
   const { collected, refusal, authorization } = context.seen;
   const statusMissing = collected === undefined && authorization?.status === undefined;
+  const unsure = isUnsure(context.seen);
+  const untold = collected === undefined ? 'not triggered yet' : 'the service left this meter out';
+  // A collection of which nobody knows may still start hours later.
+  const nothingSaid = refusal !== undefined || statusMissing || unsure;
   return {
     id: `meter.${uid}.collection`,
-    state: refusal !== undefined || statusMissing ? unsaid(context, true) : pending(context),
+    state: nothingSaid ? unsaid(context, !unsure) : pending(context),
     expected: 'a historical collection',
-    observed: refusal ?? (collected === undefined ? 'not triggered yet' : 'the service left this meter out'),
+    observed: refusal ?? (unsure ? TRIGGER_UNKNOWN : untold),
   };
 }
 

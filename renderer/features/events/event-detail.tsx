@@ -8,7 +8,6 @@ import { unreadableMembers } from '#shared/event-types.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { FactTable } from '../../ui/fact-table.tsx';
-import { formatDuration } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { notify, notifyFailure } from '../../ui/notify.ts';
@@ -19,6 +18,7 @@ import {
   arrivalTime,
   confirmedWords,
   happenedTime,
+  lateWords,
   lookupWords,
   prettyJson,
   subjectOf,
@@ -170,12 +170,7 @@ function Facts({ event }: { event: WholeEvent }) {
   const facts: [string, string | undefined][] = [
     ['Happened', event.happenedAt === undefined ? `${event.ts || 'no time'} (not readable)` : happenedTime(event)],
     ['Arrived', `${arrivalTime(event.arrivedAt)} by ${wayWords[event.way]}`],
-    [
-      'Late',
-      event.late && event.lateMs !== undefined
-        ? `a newer event arrived ${formatDuration(event.lateMs)} earlier`
-        : undefined,
-    ],
+    ['Late', lateWords(event)],
     ['Signature', event.signed ? 'good' : 'none: it came by the API'],
     ['Listed by the service', confirmedWords(event)],
     ['Unreadable', unreadableMembers(event).join(', ') || undefined],

@@ -3,7 +3,7 @@ import type { ArrivalWay, DeliveryVerdict, EventRow } from '#shared/contract/eve
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { ErrorValue } from '#shared/errors.ts';
 import { eventTypeFact, NO_EVENT, NO_TYPE } from '#shared/event-types.ts';
-import { formatCount, formatCounted, formatServiceTime } from '../../ui/format.ts';
+import { formatCount, formatCounted, formatDuration, formatServiceTime } from '../../ui/format.ts';
 
 export const wayWords: Record<ArrivalWay, string> = {
   webhook: 'webhook',
@@ -52,6 +52,12 @@ const clock = new Intl.DateTimeFormat('en-CA', {
 /** When an event arrived, in the computer's own zone, to the millisecond. */
 export function arrivalTime(epochMs: number): string {
   return clock.format(epochMs).replace(',', '');
+}
+
+/** Why an event counts as late; undefined where it does not. */
+export function lateWords({ late, lateMs }: Pick<EventRow, 'late' | 'lateMs'>): string | undefined {
+  if (!late || lateMs === undefined) return undefined;
+  return `an event that happened ${formatDuration(lateMs)} later had arrived before it`;
 }
 
 /** When an event happened, in the service's own words. */

@@ -24,15 +24,16 @@ export function skippedWords({ skipped }: Pick<JobLine, 'skipped'>): string[] {
   return skipped.map(({ reason, count }) => `${formatCounted(count, 'authorization')} skipped: ${reason}`);
 }
 
-type Fetch = Pick<JobLine, 'kind' | 'state' | 'partial' | 'finishedAt' | 'failureCount'>;
+type Fetch = Pick<JobLine, 'kind' | 'state' | 'partial' | 'finishedAt' | 'firstStartedAt' | 'failureCount'>;
 
 /**
  * When everything was fetched last: by a fetch of the whole workspace in which nothing failed. Fetches of some
- * authorizations, and other jobs, say nothing of the rest.
+ * authorizations, and other jobs, say nothing of the rest. One that went on later fetched only what its first run had not.
  */
 export function lastFetch(jobs: readonly Fetch[]): number | undefined {
-  const ends = wholeFetches(jobs).flatMap(({ state, finishedAt }) => (state === 'done' ? (finishedAt ?? []) : []));
-  return ends.length === 0 ? undefined : Math.max(...ends);
+  const done = wholeFetches(jobs).filter(({ state }) => state === 'done');
+  const times = done.flatMap(({ firstStartedAt, finishedAt }) => firstStartedAt ?? finishedAt ?? []);
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 /** What became of the newest fetch of the whole workspace where it did not bring everything; undefined where it did. */

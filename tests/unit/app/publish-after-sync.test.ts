@@ -34,15 +34,20 @@ afterEach(async () => {
   for (const runner of runners.splice(0)) await runner.close();
 });
 
-/** A core whose workspace publishes after each sync, with the jobs of an earlier run; each run ends at once. */
-async function restarted(stored: StoredJob[]) {
+/** A core whose workspace publishes after each sync, with the jobs of an earlier run; each run ends at once, or with `run`. */
+async function restarted(stored: StoredJob[], run = async () => undefined) {
   const clock = new ManualClock();
-  const store = { save: async () => undefined, stored: async () => stored, remove: async () => undefined };
+  const saved = new Map<string, StoredJob>();
+  const store = {
+    save: async (_workspace: string, one: StoredJob) => void saved.set(one.view.id, one),
+    stored: async () => stored,
+    remove: async () => undefined,
+  };
   const jobs = new JobRunner({ store, waits: new Waits(clock), clock });
   runners.push(jobs);
   for (const kind of ['sync', 'publish']) {
     const [input, checkpoint] = [z.object({}), z.undefined()];
-    jobs.register({ kind, input, checkpoint, exclusive: true, title: () => kind, run: async () => undefined });
+    jobs.register({ kind, input, checkpoint, exclusive: true, title: () => kind, run });
   }
   const share = { publishAfterSync: true };
   const teamServer = { host: 'h', port: 1, database: 'd', user: 'u' };
@@ -51,7 +56,7 @@ async function restarted(stored: StoredJob[]) {
   setupPublishAfterSync(partsWith({ jobs, log, connections: { workspaces } } as never)); // as much of them as is used
   await jobs.restore('w');
   const published = () => jobs.list('w').filter(({ kind }) => kind === 'publish');
-  return { jobs, published };
+  return { jobs, published, saved };
 }
 
 describe('publishing after a sync', () => {
@@ -68,6 +73,27 @@ describe('publishing after a sync', () => {
   it('does not begin for syncs that ended before the program started', async () => {
     const { published } = await restarted([job('a', 'sync', {}), job('b', 'sync', { state: 'incomplete' })]);
     expect(published()).toEqual([]);
+  });
+
+  it('begins at the next start after a sync that ended while the program closed', async () => {
+    let end: (() => void) | undefined;
+    const work = () =>
+      new Promise<undefined>((resolve) => {
+        end = () => resolve(undefined);
+      });
+    const { jobs, saved } = await restarted([], work);
+    const { id } = await jobs.start('sync', 'w', {});
+    await expect.poll(() => end).toBeDefined();
+    const closed = jobs.close();
+    end?.();
+    await closed;
+    expect(saved.get(id)?.view.state).toBe('done');
+    await expect
+      .poll(() => [...saved.values()].map(({ view }) => `${view.kind} ${view.state}`))
+      .toContain('publish queued');
+    const next = await restarted([...saved.values()]);
+    const [publication] = next.published();
+    expect(await next.jobs.ended(publication?.id ?? '')).toMatchObject({ state: 'done' });
   });
 
   it('begins after a sync that an earlier run had begun', async () => {

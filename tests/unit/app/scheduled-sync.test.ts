@@ -48,6 +48,13 @@ describe('a scheduled sync', () => {
       1_059_999,
       false,
     ],
+    [
+      'at its time, though the rest of an older one was fetched meanwhile',
+      [job({ finishedAt: 1_055_000, firstStartedAt: 1_000_000 })],
+      60,
+      1_060_000,
+      true,
+    ],
     ['also while some authorizations are fetched', [job({ partial: true, state: 'running' })], 60, 1e12, true],
     ['whatever other jobs do', [job({ kind: 'export', state: 'running' })], 60, 1e12, true],
   ])('%s', (_name, jobs, every, now, due) => {

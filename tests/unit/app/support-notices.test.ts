@@ -25,9 +25,9 @@ function told(notifications = true, stored: RunView[] = []) {
   };
   const engine = { call: async (name: string, { batch }: { batch: string }) => answers[name]?.(batch) };
   // Only these members of the host, the engine and the log are used.
-  const parts = { host, engine, log: { error: () => undefined } } as unknown as Pick<
+  const parts = { host, engine, log: { error: () => undefined }, startedAt: 1_000 } as unknown as Pick<
     BaseParts,
-    'host' | 'engine' | 'log'
+    'host' | 'engine' | 'log' | 'startedAt'
   >;
   /** Each is kept before it is told, as the desk does; resolves when all is said. */
   const tellOf = async (notify: (run: RunView) => void, ...runs: RunView[]) => {
@@ -112,6 +112,26 @@ describe('notifications of runs', () => {
     await tellOf(notify, run('1', 'following', 'b'));
     await tellOf(notify, run('1', 'pass', 'b'));
     expect(notices).toHaveLength(2);
+  });
+
+  it('do not come for a note on a run that ended before the program started', async () => {
+    const ended = ['1', '2'].map((id) => ({ ...run(id, 'fail', 'b'), finishedAt: 999 }));
+    const alone = { ...run('3', 'fail'), finishedAt: 999 };
+    const { notices, parts, tellOf } = told(true, [...ended, alone]);
+    const notify = runNotifier(parts);
+    for (const one of [...ended, alone]) await tellOf(notify, { ...one, note: 'Call the customer.' });
+    expect(notices).toEqual([]);
+    await tellOf(notify, { ...run('2', 'pass', 'b'), finishedAt: 1_000 });
+    expect(notices.map(({ title }) => title)).toEqual(['1 of 2 test submissions passed']);
+  });
+
+  it('name what failed in the order in which it was sent', async () => {
+    // The store knows in which order they were asked for.
+    const later = { ...run('1', 'fail', 'b'), firedAt: 30 };
+    const never = run('2', 'cancelled', 'b');
+    const { notices, parts, tellOf } = told(true, [later, never]);
+    await tellOf(runNotifier(parts), { ...run('3', 'fail', 'b'), firedAt: 20 });
+    expect(notices.map(({ body }) => body)).toEqual(['scenario-3: fail, scenario-1: fail, scenario-2: cancelled']);
   });
 
   it('do not come for a batch that somebody else tells of', async () => {

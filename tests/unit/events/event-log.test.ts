@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { memoryLog, someApi } from './memory-log.ts';
-import { BASE, incoming } from './sample.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { EventLog } from '../../../electron/events/event-log.ts';
+import { DEFAULT_SETTINGS } from '../../../electron/events/event-settings.ts';
+import type { EventsPorts } from '../../../electron/events/ports.ts';
+import { openTestStore, type TestStore, WORKSPACE } from '../engine/store/store-harness.ts';
+import { memoryLog, quietPorts, someApi } from './memory-log.ts';
+import { BASE, delivery, incoming } from './sample.ts';
 
 const page = (...events: ReturnType<typeof incoming>[]) => ({
   at: BASE,
@@ -44,5 +48,61 @@ describe('the event log', () => {
       poll: { enabled: true, everyMs: 60_000, since: BASE + 5_000, running: true },
     });
     expect((await memoryLog(undefined)).log.health().poll.enabled).toBe(false);
+  });
+});
+
+describe('an event log over a store', () => {
+  let store: TestStore | undefined;
+  afterEach(async () => {
+    await store?.dispose();
+    store = undefined;
+  });
+
+  async function open(more: Partial<EventsPorts> = {}) {
+    store = await openTestStore();
+    const { engine } = store;
+    const committed: { clockAheadMs?: number | undefined }[] = [];
+    const call = (async (name: 'events.commit', input: never, options: never) => {
+      if (name === 'events.commit') committed.push(input);
+      return await engine.call(name, input, options);
+    }) as EventsPorts['engine']['call']; // one name stands for all
+    const log = await EventLog.open(
+      WORKSPACE,
+      { ...quietPorts({ call }, someApi), ...more },
+      {
+        load: async () => ({ settings: DEFAULT_SETTINGS, token: 'a-token-of-twenty-letters' }),
+        save: async () => undefined,
+        forget: async () => undefined,
+      },
+    );
+    return { log, committed };
+  }
+
+  it('takes back in its health, too, what a poll filled in that was on its way', async () => {
+    const { log } = await open();
+    await log.keepPage(page(incoming(1), incoming(2)));
+    expect(log.health().holes).toEqual({ polls: 1, events: 2, lastAt: BASE });
+    await log.keepDelivery(delivery([incoming(1)], { at: BASE + 500 }));
+    expect(log.health().holes).toEqual({ polls: 1, events: 1, lastAt: BASE });
+    await log.keepDelivery(delivery([incoming(2)], { at: BASE + 500 }));
+    expect(log.health().holes).toMatchObject({ polls: 0, events: 0 });
+    await log.keepPage(page(incoming(3)));
+    expect(log.health().holes).toEqual({ polls: 1, events: 1, lastAt: BASE });
+  });
+
+  it('tells with each commit how far the clock of the service is ahead at most: as it says, else as polls saw', async () => {
+    const polled = await open();
+    await polled.log.keepPage(page(incoming(1)));
+    polled.log.facts.set({ clock: { differenceMs: 5_000, at: BASE } });
+    await polled.log.keepPage(page(incoming(2)));
+    expect(polled.committed.map(({ clockAheadMs }) => clockAheadMs)).toEqual([undefined, 65_000]);
+    await store?.dispose();
+    let present: () => Promise<number | undefined> = async () => BASE - 3_600_000;
+    const asked = await open({ serviceNow: () => present() });
+    asked.log.facts.set({ clock: { differenceMs: 0, at: BASE } });
+    await asked.log.keepPage(page(incoming(1)));
+    present = () => Promise.reject(new Error('It has just ended.'));
+    await asked.log.keepPage(page(incoming(2)));
+    expect(asked.committed.map(({ clockAheadMs }) => clockAheadMs)).toEqual([-3_600_000, 60_000]);
   });
 });

@@ -26,6 +26,17 @@ describe("the computer's clock", () => {
     expect(woken).toHaveBeenCalled();
   });
 
+  it('waits as long as it was to wait, though it was set back meanwhile', async () => {
+    const woken = vi.fn();
+    void systemClock.sleepUntil(1_000_000 + 60_000, never).then(woken);
+    await vi.advanceTimersByTimeAsync(20_000);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await vi.advanceTimersByTimeAsync(39_999);
+    expect(woken).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(woken).toHaveBeenCalled();
+  });
+
   it('is woken by an abort, and leaves no timer', async () => {
     const stop = new AbortController();
     const slept = systemClock.sleepUntil(2_000_000, stop.signal).catch((error: Error) => error.name);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../electron/http/clock.ts';
 import { Pauses } from '../../../electron/http/pauses.ts';
 import { Waits } from '../../../electron/http/waits.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -41,6 +42,27 @@ describe('a pause', () => {
     await settle();
     clock.advance(10_000);
     expect(await passed).toBe(10_001);
+  });
+
+  describe('of the clock of the computer', () => {
+    afterEach(() => void vi.useRealTimers());
+
+    it('is as long as it was, though the clock is set back meanwhile', async () => {
+      vi.useFakeTimers({ now: 10_000_000 });
+      const waits = new Waits(systemClock);
+      const pauses = new Pauses(systemClock, waits);
+      pauses.begin('host', Date.now() + 60_000, true);
+      const over = vi.fn();
+      void pauses.passed('host', held, never).then(over);
+      await vi.advanceTimersByTimeAsync(20_000);
+      vi.setSystemTime(Date.now() - 3_600_000);
+      await vi.advanceTimersByTimeAsync(39_999);
+      expect(over).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(over).toHaveBeenCalled();
+      expect(pauses.isOn('host')).toBe(false);
+      expect(waits.list()).toEqual([]);
+    });
   });
 
   it('is over for all when a person asks now', async () => {

@@ -148,6 +148,34 @@ describe('JobRunner', () => {
     expect(await second.runner.ended(id)).toMatchObject({ state: 'done' });
   });
 
+  it('says when the first run began that a later one went on from, over ends and restarts', async () => {
+    const store = new MemoryStore();
+    const before = steered();
+    const first = runnerOn(store, before.kind);
+    const begun = first.clock.now();
+    const { id } = await first.runner.start('steered', 'w', { name: 'a' });
+    (await before.run(0)).fail(new AppError({ code: 'no_luck', message: 'No luck.' }));
+    await first.runner.ended(id);
+    first.clock.advance(1000);
+    await first.runner.resume(id);
+    // Nothing was kept of the first run, so the second one does all.
+    const { context } = await before.run(1);
+    expect(first.runner.get(id)).toMatchObject({ startedAt: begun + 1000, firstStartedAt: undefined });
+    await context.save({ at: 1 });
+    first.clock.advance(1000);
+    await first.runner.cancel(id);
+    await first.runner.resume(id);
+    await before.run(2);
+    expect(first.runner.get(id)).toMatchObject({ startedAt: begun + 2000, firstStartedAt: begun + 1000 });
+    await first.runner.close();
+    const after = steered();
+    const second = runnerOn(store, after.kind);
+    second.clock.advance(60_000);
+    await second.runner.restore('w');
+    (await after.run(0)).finish();
+    expect(await second.runner.ended(id)).toMatchObject({ finishedAt: begun + 60_000, firstStartedAt: begun + 1000 });
+  });
+
   it('brings ended jobs back as they were', async () => {
     const store = new MemoryStore();
     const before = steered();

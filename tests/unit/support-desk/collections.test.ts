@@ -103,7 +103,7 @@ const elsewhere = Array.from({ length: 11 }, () => 'meter_intervals_added');
  * A program that follows collections of a service. What comes to pass between two looks stands in `between`; after the last
  * of it the user stops following what is still not over.
  */
-function program(api: JsonApiClient, between: (() => void)[], kept: StoredCollection[] = []) {
+function program(api: JsonApiClient, between: (() => void)[], kept: StoredCollection[] = [], service?: string) {
   const left = [...between];
   let over: (view: CollectionView) => void = () => undefined;
   const ended = new Promise<CollectionView>((resolve) => {
@@ -113,6 +113,7 @@ function program(api: JsonApiClient, between: (() => void)[], kept: StoredCollec
   const collections = new HistoricalCollections({
     workspace: 'w',
     api,
+    service,
     store: { save: async (stored) => void kept.splice(0, 1, stored), unfinished: async () => kept },
     onChange: (changed) => {
       if (changed.finishedAt !== undefined) over(changed);
@@ -278,5 +279,51 @@ describe('a trigger of unknown outcome', () => {
     const { collections, ended } = program(service.api, [() => service.write('taken', STARTED, FINISHED)]);
     expect(await collections.findOut(before.latest())).toMatchObject({ acted: true });
     expect(statesOf(await ended)).toEqual({ taken: 'finished', dropped: 'dropped' });
+  });
+
+  it('is known to be none where an older version kept what the answer said, though not that there was one', async () => {
+    const service = serviceWith({ a: { isRevoked: true }, b: {} });
+    const { view, ...stored } = await unknown(service, ['a', 'b']);
+    const [a, b] = view.meters;
+    if (!a || !b) throw new Error('two meters');
+    for (const said of [
+      { answeredMonths: 12 },
+      { meters: [a, { ...b, state: 'dropped' as const }] },
+      { meters: [{ ...a, state: 'delayed' as const }, b] },
+    ]) {
+      const { collections, latest, ended } = program(service.api, []);
+      expect(await collections.findOut({ ...stored, view: { ...view, ...said } })).toMatchObject({ acted: true });
+      expect(latest().view).toMatchObject({ state: 'following' });
+      await ended;
+    }
+  });
+
+  it('is not looked for at a service that began anew since, answered or not', async () => {
+    const service = serviceWith({ a: {} });
+    const stored = await unknown(service, ['a']);
+    service.write('a', STARTED, FINISHED);
+    for (const answered of [{}, { answered: true } as const]) {
+      const { collections, latest } = program(service.api, [], [], 'the second start');
+      const { acted, text } = await collections.findOut({ ...stored, ...answered, service: 'the first start' });
+      expect([acted, text]).toEqual([false, expect.stringContaining('has forgotten this collection')]);
+      expect(latest().view).toMatchObject({ state: 'cancelled', error: { code: 'service_begun_anew' } });
+    }
+  });
+
+  it('is no longer looked for once the program closes, and nothing is followed then', async () => {
+    const service = serviceWith({ a: {} });
+    const stored = await unknown(service, ['a']);
+    service.write('a', STARTED);
+    const { events } = service.api;
+    const { collections, kept } = program(service.api, []);
+    let signal: AbortSignal | undefined;
+    service.api.events = async (filter, options) => {
+      signal = options?.signal;
+      collections.close();
+      return await events(filter, options);
+    };
+    await expect(collections.findOut(stored)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(signal?.aborted).toBe(true);
+    expect(kept).toEqual([]);
   });
 });

@@ -39,6 +39,21 @@ describe('following', () => {
     expect(asked).toBe(19);
   });
 
+  it('goes on from what a look kept before it failed, and ends with it', async () => {
+    const look = async (last: number, kept: (soFar: number) => void) => {
+      kept(last + 1);
+      throw new Passing();
+    };
+    expect(await counting({ look }).followed).toMatchObject({ last: 21, end: 'given up' });
+    const controller = new AbortController();
+    const stopped = async (last: number, kept: (soFar: number) => void) => {
+      kept(last + 1);
+      controller.abort();
+      throw new Error('the connection broke with the signal');
+    };
+    expect(await counting({ look: stopped, signal: controller.signal }).followed).toEqual({ last: 1, end: 'stopped' });
+  });
+
   it('gives up at once for an error that stays, and after twenty that do not pass', async () => {
     let asked = 0;
     const fail = (thrown: Error) => async () => {

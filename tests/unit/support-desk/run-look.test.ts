@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
 import type { ApiAuthorization, JsonApiClient } from '../../../electron/jsonapi/index.ts';
+import { expectationOf } from '../../../electron/support-desk/catalogue.ts';
 import type { Observation } from '../../../electron/support-desk/observation.ts';
 import { lookAtRun } from '../../../electron/support-desk/run-look.ts';
 import { newObservation, newRun } from '../../../electron/support-desk/run-parts.ts';
 import type { Looks } from '../../../electron/support-desk/shared-looks.ts';
+import { judge } from '../../../electron/support-desk/verdict/verdict.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { events } from './good-run.ts';
 
+const LIMITS = { quietMs: 20_000, patienceMs: 60_000 };
 const SETTLED: ApiAuthorization = { uid: 'a', status: 'updated', is_revoked: false, is_expired: false };
 
 /** A run that is looked at once, at a service with two meters; `collect` is its answer to a collection. */
@@ -48,7 +52,7 @@ function lookOnce(
     {
       api,
       looks,
-      limits: { quietMs: 20_000, patienceMs: 60_000 },
+      limits: LIMITS,
       now: () => 5_000,
       save: async (_view, { collecting }) => done.push(`save ${collecting}`),
       judgeNow: false,
@@ -63,7 +67,7 @@ describe('a look at a run', () => {
   it('triggers the collection once the login is done; what is about to be done is kept first', async () => {
     const { looked, done } = lookOnce();
     const { view, observation } = await looked;
-    expect(done).toEqual(['save true', 'collect m,n']);
+    expect(done).toEqual(['save true', 'collect m,n', 'save false']);
     expect(observation).toMatchObject({ collected: ['m'], patientSince: 5_000 });
     expect(view).toMatchObject({ authorization: 'a', meters: ['m', 'n'] });
     expect(view.steps).toContainEqual(
@@ -92,12 +96,38 @@ describe('a look at a run', () => {
   it('never sends again what may have been sent', async () => {
     const { looked, done } = lookOnce({ observation: { collecting: true } });
     const { view, observation } = await looked;
-    expect(done).toEqual([]);
+    expect(done).toEqual(['save false']);
     expect(observation.collected).toEqual(['m', 'n']);
     expect(problems(view.steps)[0]?.text).toContain('not sent again');
     const lost = new AppError({ code: 'network_reset', message: 'Cut.', details: { outcome: 'unknown' } });
     const cut = await lookOnce({ collect: () => Promise.reject(lost) }).looked;
     expect(cut.observation.collected).toEqual(['m', 'n']);
+  });
+
+  it('cannot be judged where it may not have been sent, unless events show that it was', async () => {
+    const { observation, view } = await lookOnce({ scenario: 'residential', observation: { collecting: true } }).looked;
+    const later = { ...observation, seenAt: 100_000 };
+    const verdictOf = (seen: Observation) => {
+      const expectation = expectationOf(view.scenario);
+      // How many meters there are is for another test.
+      if (expectation)
+        return judge({ ...expectation, meters: { min: 2, max: 2 }, authorizationEvents: [] }, seen, LIMITS);
+      throw new Error('no expectation');
+    };
+    expect(verdictOf(observation).state).toBe('waiting');
+    expect(verdictOf({ ...later, patientSince: 50_000 }).state).toBe('waiting');
+    expect(verdictOf(later)).toMatchObject({
+      state: 'unjudged',
+      reason: expect.stringContaining('it is not known whether the collection was triggered'),
+    });
+    const started = events(['meter_historical_collection_started'], 'm');
+    const checks = verdictOf({ ...later, events: started }).checks;
+    expect(checks.find(({ id }) => id === 'meter.m.outcome')).toMatchObject({ state: 'unjudged' });
+    expect(checks.find(({ id }) => id === 'meter.m.events')).toMatchObject({ state: 'fail' });
+    expect(checks.find(({ id }) => id === 'meter.n.collection')).toMatchObject({ state: 'unjudged' });
+    // What the service answered is known.
+    const { observation: answered } = await lookOnce().looked;
+    expect(verdictOf({ ...answered, seenAt: 100_000 }).state).toBe('fail');
   });
 
   it('fails where the service surely did not act, except on an authorization that has ended', async () => {
@@ -140,7 +170,7 @@ describe('a look at a run', () => {
     expect(done).toEqual([]);
     const { looked: second, done: sent } = lookOnce({ file, observation: { ...quiet.observation, changedAt: 3000 } });
     const { view, observation } = await second;
-    expect(sent).toEqual(['save true', 'collect m,n, 24 months']);
+    expect(sent).toEqual(['save true', 'collect m,n, 24 months', 'save false']);
     expect(observation).toMatchObject({
       collected: ['n', 'm'],
       collecting: false,

@@ -101,6 +101,131 @@ describe('a run that could not be judged', () => {
   });
 });
 
+/** A service whose login is over. The first answer after a collection was triggered is what `after` does. */
+function collectingService(after: () => void, collect: () => void = () => undefined) {
+  let triggers = 0;
+  let looks = 0;
+  let isAfter = false;
+  const answer =
+    <T>(...items: T[]) =>
+    async () => {
+      looks += 1;
+      if (isAfter) {
+        isAfter = false;
+        after();
+      }
+      return page(...items);
+    };
+  const service = {
+    authorizations: answer({ uid: 'a', referrals: ['r'], status: 'updated', is_revoked: false, is_expired: false }),
+    meters: answer({ uid: 'm', authorization_uid: 'a' }),
+    events: answer(),
+    collectHistory: async () => {
+      triggers += 1;
+      collect();
+      isAfter = true;
+      return { accepted: ['m'], dropped: [] };
+    },
+  };
+  // As much of it as a run asks for.
+  return { api: service as unknown as JsonApiClient, triggers: () => triggers, looks: () => looks };
+}
+
+describe('a collection', () => {
+  const triggered = (texts: string[] | undefined) => texts?.filter((text) => text.startsWith('Triggered'));
+  const problems = (texts: string[] | undefined) => texts?.filter((text) => text.includes('not known'));
+  const fail = (code: string) => () => {
+    throw new AppError({ code, message: 'It did not come.' });
+  };
+
+  /** Goes on for some looks more, and says what came of it. */
+  async function afterMoreLooks({ runs, stored: last }: ReturnType<typeof bench>, looks: () => number) {
+    const before = looks();
+    await expect.poll(looks).toBeGreaterThan(before + 9);
+    runs.close();
+    return { collected: last().observation?.collected, texts: last().view.steps.map(({ text }) => text) };
+  }
+
+  it('is triggered once, though the look that did it failed behind that', async () => {
+    const stored = following();
+    const { api, triggers, looks } = collectingService(fail('network_unreachable'));
+    const one = bench(stored, api);
+    await one.runs.resume();
+    const { collected, texts } = await afterMoreLooks(one, looks);
+    expect(triggers()).toBe(1);
+    // What the service took is known.
+    expect(collected).toEqual(['m']);
+    expect(triggered(texts)).toEqual(['Triggered historical collection for 1 of 1 meters']);
+    expect(problems(texts)).toEqual([]);
+  });
+
+  it('is not triggered again by following again, where the run was stopped or given up behind it', async () => {
+    for (const [end, state] of [
+      ['cancel', 'cancelled'],
+      ['token_refused', 'unjudged'],
+    ] as const) {
+      const stored = following();
+      const { api, triggers, looks } = collectingService(() => {
+        if (end === 'cancel') one.runs.cancel(stored.view.id);
+        fail(end)();
+      });
+      const one = bench(stored, api);
+      await one.runs.resume();
+      await one.runs.finished(stored.view.id);
+      expect(one.kept()).toMatchObject({ state });
+      await one.runs.followAgain(one.stored());
+      const { collected } = await afterMoreLooks(one, looks);
+      expect(triggers()).toBe(1);
+      expect(collected).toEqual(['m']);
+    }
+  });
+
+  it('is not triggered again where the run was stopped while it was sent', async () => {
+    const stored = following();
+    const { api, triggers, looks } = collectingService(
+      () => undefined,
+      () => {
+        if (triggers() > 1) return;
+        one.runs.cancel(stored.view.id);
+        throw new DOMException('stopped', 'AbortError');
+      },
+    );
+    const one = bench(stored, api);
+    await one.runs.resume();
+    await one.runs.finished(stored.view.id);
+    await one.runs.followAgain(one.stored());
+    const { texts } = await afterMoreLooks(one, looks);
+    expect(triggers()).toBe(1);
+    expect(problems(texts)).toHaveLength(1);
+  });
+
+  it('that the service refused is sent again, at the next look or when it is followed again', async () => {
+    for (const [code, status] of [
+      ['rate_limited', 429],
+      ['payment_required', 402],
+    ] as const) {
+      const stored = following();
+      const { api, triggers, looks } = collectingService(
+        () => undefined,
+        () => {
+          if (triggers() === 1) throw new AppError({ code, message: 'Not now.', details: { status } });
+        },
+      );
+      const one = bench(stored, api);
+      await one.runs.resume();
+      if (status === 402) {
+        await one.runs.finished(stored.view.id);
+        expect(one.stored().observation?.collecting ?? false).toBe(false);
+        await one.runs.followAgain(one.stored());
+      }
+      const { collected, texts } = await afterMoreLooks(one, looks);
+      expect(triggers()).toBe(2);
+      expect(collected).toEqual(['m']);
+      expect(problems(texts)).toEqual([]);
+    }
+  });
+});
+
 describe('a service that began anew with the program', () => {
   it('is not asked about what it has forgotten, for its uids may mean something else by now', async () => {
     const stored = following();

@@ -92,7 +92,7 @@ describe('the collections of a scenario file', () => {
   });
 
   it('follow one another once the one before is over, or when a wait says so', () => {
-    const running = withCollection(before, good({ events: events(LOGIN) }), { accepted: ['m1'] });
+    const running = withCollection(before, { accepted: ['m1'] }, 6000);
     expect(running.progress).toMatchObject({ done: 1, collections: [{ asked: 1, accepted: ['m1'] }] });
     expect(dueCollection(twice, running)).toBeUndefined();
     const over = { ...running, events: good().events };
@@ -114,6 +114,58 @@ describe('the collections of a scenario file', () => {
     }));
     expect(judged(file(twice), { ...seen, events: [...seen.events, ...again] })).toMatchObject({ state: 'pass' });
     expect(judged(file(twice), { ...seen, seenAt: 70_000 })).toMatchObject({ state: 'fail' });
+  });
+
+  it('of which nobody knows whether they were triggered cannot be judged, nor what should follow them', () => {
+    const known = events(LOGIN).map(({ uid }) => uid);
+    const unsure = { asked: 1, accepted: ['m1'], known, unsure: true };
+    const steps: ScenarioFileStep[] = [{ collect: {} }, { wait: { events: ['meter_bills_added'], withinSeconds: 5 } }];
+    const own = [
+      { name: 'bills', bills: { count: { atLeast: 1 } } },
+      { name: 'events', events: { types: ['meter_bills_added'] } },
+      { name: 'order', events: { inOrder: ['meter_created', 'authorization_revoked'] } },
+      { name: 'login', events: { types: ['authorization_update_delayed'] } },
+    ];
+    const of = file(steps, { own });
+    const seen = good({
+      meters: [meter('m1', { bills: 0, intervals: 0, status: 'pending' })],
+      events: [...events(LOGIN), ...events(['meter_created'], 'm1')],
+      progress: { done: 1, since: 5000, collections: [unsure] },
+      patientSince: 5000,
+    });
+    expect(judged(of, seen).state).toBe('waiting');
+    const late = judged(of, { ...seen, seenAt: 70_000 });
+    const states = (verdict: typeof late) => Object.fromEntries(verdict.checks.map(({ id, state }) => [id, state]));
+    expect(states(late)).toMatchObject({
+      'meter.m1.collection': 'unjudged',
+      'steps.2': 'unjudged',
+      'steps.3': 'unjudged',
+      'own.bills': 'unjudged',
+      'own.events': 'unjudged',
+      'own.order': 'unjudged',
+      'own.login': 'fail',
+    });
+    expect(late.checks.find(({ id }) => id === 'steps.2')?.observed).toBe(
+      'it is not known whether the collection was triggered',
+    );
+    const started = events(['meter_historical_collection_started'], 'm1');
+    const acted = judged(of, { ...seen, seenAt: 70_000, events: [...seen.events, ...started] });
+    expect(states(acted)).toMatchObject({
+      'steps.2': 'pass',
+      'steps.3': 'fail',
+      'own.bills': 'fail',
+      'own.events': 'fail',
+    });
+  });
+
+  it('of which a later one may not have been triggered are not judged by its missing end', () => {
+    const known = good().events.map(({ uid }) => uid);
+    const later = { ...collection(known), unsure: true };
+    const seen = good({ progress: { done: 2, since: 5000, collections: [collection(), later] } });
+    expect(judged(file(twice), seen)).toMatchObject({ state: 'waiting' });
+    expect(judged(file(twice), { ...seen, seenAt: 70_000 })).toMatchObject({ state: 'unjudged' });
+    const again = good().events.map((event) => ({ ...event, uid: `again-${event.uid}` }));
+    expect(judged(file(twice), { ...seen, events: [...seen.events, ...again] })).toMatchObject({ state: 'pass' });
   });
 
   it('are no part of the expectations where there is none', () => {

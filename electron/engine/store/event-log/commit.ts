@@ -4,16 +4,18 @@
  * different tables.
  */
 import type { ArrivalWay } from '#shared/contract/events.ts';
-import type { EventCalls, FreshEvent, IncomingDelivery, IncomingEvent } from '../../calls/events.ts';
+import type { EventCalls, EventSummary, FreshEvent, IncomingDelivery, IncomingEvent } from '../../calls/events.ts';
 import { saveCursors } from '../cursors.ts';
 import type { Connection, Row } from '../database.ts';
 import { Mutex } from '../mutex.ts';
-import { number, text } from '../row.ts';
+import { number, optionalNumber, text } from '../row.ts';
 import type { Store } from '../store.ts';
 import { appendAll, appendDelivery, appendEvent, type Staged } from './append.ts';
 
 /** A newer event that had arrived before makes an event late, if it is newer by more than this. Microseconds. */
 const LATE_AFTER_US = 2_000_000;
+/** The service's clock is another one once it moved by more than this against this computer's. Milliseconds. */
+const CLOCK_MOVED_MS = 2_000;
 /** A delivery that comes this soon after a poll was on its way already: the receiver had not missed it. Milliseconds. */
 const OVERTAKEN_MS = 60_000;
 /** At most this many refused deliveries are kept. Good ones are all kept. */
@@ -25,7 +27,14 @@ const CURSOR = 'events';
 interface LogState {
   lock: Mutex;
   /** Undefined until the first commit has read it. */
-  last: { seq: number; delivery: number; newestUs: number | undefined; badDeliveries: number } | undefined;
+  last: { seq: number; delivery: number; newest: Newest; badDeliveries: number } | undefined;
+}
+
+/** When the newest event happened, epoch microseconds, of those that a service's clock does not speak against. */
+interface Newest {
+  us: number | undefined;
+  /** See `events.commit`. */
+  clockAheadMs: number | undefined;
 }
 
 const states = new WeakMap<Store, LogState>();
@@ -59,14 +68,16 @@ export async function commitEvents(
   const state = stateOf(store);
   try {
     return await writeEvents(store, async (connection) => {
-      const last = state.last ?? (await readLast(connection));
-      const staged = stage(input, last.seq, last.newestUs);
+      const last = state.last ?? (await readLast(connection, input.clockAheadMs));
+      const newest = isClockOf(last.newest, input.clockAheadMs)
+        ? last.newest
+        : await readNewest(connection, input.clockAheadMs);
+      const staged = stage(input, last.seq, newest.us);
       const inserted = await insertNew(connection, [...staged.values()]);
       const freshUids = new Set(inserted.map((event) => event.uid));
-      await touchKnown(
-        connection,
-        [...staged.values()].filter(({ event }) => !freshUids.has(event.uid)),
-      );
+      const isFresh = ({ event }: Staged) => freshUids.has(event.uid);
+      const known = [...staged.values()].filter((one) => !isFresh(one));
+      await touchKnown(connection, known);
       const firstSeen = new Set<string>();
       await appendDeliveries(connection, input.deliveries, last.delivery, freshUids, firstSeen);
       if (input.cursor !== undefined) {
@@ -77,13 +88,14 @@ export async function commitEvents(
       state.last = {
         seq: last.seq + staged.size,
         delivery: last.delivery + input.deliveries.length,
-        newestUs: newestOf(staged.values(), last.newestUs),
+        newest: withFresh(newest, [...staged.values()].filter(isFresh)),
         badDeliveries: await forgetBad(connection, bad),
       };
       return {
         fresh: inserted,
         newest: state.last.seq,
         deliveryIds: input.deliveries.map((_, index) => last.delivery + index + 1),
+        holes: known.some(({ signed }) => signed) ? await readHoles(connection) : undefined,
       };
     });
   } catch (error) {
@@ -92,18 +104,41 @@ export async function commitEvents(
   }
 }
 
-async function readLast(connection: Connection): Promise<NonNullable<LogState['last']>> {
-  const log = await connection.row(
-    'SELECT max(seq) AS seq, max(happened_at) FILTER (way <> $1) AS newest FROM events',
-    ['rehearsal'],
-  );
+async function readLast(
+  connection: Connection,
+  clockAheadMs: number | undefined,
+): Promise<NonNullable<LogState['last']>> {
+  const log = await connection.row('SELECT max(seq) AS seq FROM events');
   const held = await connection.row("SELECT max(id) AS id, count(*) FILTER (verdict <> 'good') AS bad FROM deliveries");
   return {
     seq: number(log?.seq),
     delivery: number(held?.id),
-    newestUs: log?.newest === null || log?.newest === undefined ? undefined : number(log.newest),
+    newest: await readNewest(connection, clockAheadMs),
     badDeliveries: number(held?.bad),
   };
+}
+
+async function readNewest(connection: Connection, clockAheadMs: number | undefined): Promise<Newest> {
+  const row = await connection.row(
+    `SELECT max(happened_at) AS newest FROM events WHERE way <> 'rehearsal'
+       AND ($1::BIGINT IS NULL OR happened_at <= (arrived_at + $1::BIGINT) * 1000 + ${LATE_AFTER_US})`,
+    [clockAheadMs === undefined ? null : Math.round(clockAheadMs)],
+  );
+  return { us: optionalNumber(row?.newest), clockAheadMs };
+}
+
+/** Nearly: what it is ahead by is measured with each poll, and never quite the same. */
+function isClockOf({ clockAheadMs }: Newest, ahead: number | undefined): boolean {
+  if (clockAheadMs === undefined || ahead === undefined) return clockAheadMs === ahead;
+  return Math.abs(clockAheadMs - ahead) <= CLOCK_MOVED_MS;
+}
+
+/** Polls that filled holes, and their events; all that one poll brings has one time of arrival. */
+export async function readHoles(connection: Connection): Promise<EventSummary['holes']> {
+  const row = await connection.row(
+    'SELECT count(DISTINCT arrived_at) AS polls, count(*) AS events, max(arrived_at) AS last FROM events WHERE hole',
+  );
+  return { polls: number(row?.polls), events: number(row?.events), lastAt: optionalNumber(row?.last) };
 }
 
 /** Every uid of the commit once, in the order of arrival. Lateness counts against what was there before the commit. */
@@ -154,13 +189,14 @@ function stage(
   return staged;
 }
 
-function newestOf(staged: Iterable<Staged>, before: number | undefined): number | undefined {
-  let newest = before;
-  for (const { event, way } of staged) {
+function withFresh({ us, clockAheadMs }: Newest, fresh: Iterable<Staged>): Newest {
+  let newest = us;
+  for (const { event, way, arrivedAt } of fresh) {
     if (way === 'rehearsal' || event.happenedAt === undefined) continue;
+    if (clockAheadMs !== undefined && event.happenedAt > (arrivedAt + clockAheadMs) * 1000 + LATE_AFTER_US) continue;
     if (newest === undefined || event.happenedAt > newest) newest = event.happenedAt;
   }
-  return newest;
+  return { us: newest, clockAheadMs };
 }
 
 async function insertNew(connection: Connection, staged: readonly Staged[]): Promise<FreshEvent[]> {

@@ -6,7 +6,7 @@ import type { EventSummary } from '../../calls/events.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
-import { commitEvents, readCursor, writeEvents } from './commit.ts';
+import { commitEvents, readCursor, readHoles, writeEvents } from './commit.ts';
 import { exportEvents } from './export.ts';
 import {
   DELIVERIES,
@@ -210,10 +210,6 @@ async function storeIds(
 async function summary(reader: Connection, since: number): Promise<EventSummary> {
   const log = await reader.row('SELECT count(*) AS total, coalesce(max(seq), 0) AS newest FROM events');
   const heard = await reader.row('SELECT arrived_at, way FROM events ORDER BY arrived_at DESC, seq DESC LIMIT 1');
-  // All that one poll brings has one time of arrival.
-  const polls = await reader.row(
-    'SELECT count(DISTINCT arrived_at) AS polls, count(*) AS events, max(arrived_at) AS last FROM events WHERE hole',
-  );
   const bad = await reader.row(
     `SELECT count(*) AS count, max(received_at) AS last, arg_max(reason, received_at) AS reason FROM deliveries
      WHERE verdict IN ('wrong_signature', 'missing_salt', 'missing_signature') AND NOT rehearsal AND received_at >= $1`,
@@ -223,7 +219,7 @@ async function summary(reader: Connection, since: number): Promise<EventSummary>
     total: number(log?.total),
     newest: number(log?.newest),
     lastHeard: heard && { at: number(heard.arrived_at), way: text(heard.way) as ArrivalWay }, // written from an ArrivalWay
-    holes: { polls: number(polls?.polls), events: number(polls?.events), lastAt: optionalNumber(polls?.last) },
+    holes: await readHoles(reader),
     signatureFailures: {
       count: number(bad?.count),
       lastAt: optionalNumber(bad?.last),

@@ -129,6 +129,8 @@ describe('polling', () => {
     clock.move(60_000);
     await resting;
     expect(kept.size).toBe(1);
+    // The failure is over, whatever the clock says.
+    expect(facts().poll).toMatchObject({ lastError: undefined, lastOkAt: BASE + 60_000 });
     service.count = 2;
     resting = clock.nextSleep();
     polling.hurry();

@@ -150,6 +150,40 @@ describe('the event log of a store', () => {
     ]);
   });
 
+  const lateOnes = async () =>
+    (await call('events.list', { filter: { verdict: 'late' } })).rows.map(({ uid, lateMs }) => [uid, lateMs]);
+  /** One event, delivered `after` seconds after it happened. */
+  const soonAfter = (n: number, uid = `event-${n}`, after = 1) =>
+    delivery([incoming(n, { uid })], { at: BASE + (n + after) * 1000 });
+
+  it('calls nothing late because of an event that says it happened in the future', async () => {
+    const clockAheadMs = 0;
+    await call('events.commit', { deliveries: [soonAfter(3_600, 'future', -3_500)], pages: [], clockAheadMs });
+    await call('events.commit', { deliveries: [soonAfter(110), soonAfter(120)], pages: [], clockAheadMs });
+    // Also once its time has come, and after a start.
+    await store.close();
+    store = await open();
+    await call('events.commit', { deliveries: [soonAfter(3_700)], pages: [], clockAheadMs });
+    await call('events.commit', { deliveries: [soonAfter(3_650, 'slow', 60)], pages: [], clockAheadMs });
+    expect(await lateOnes()).toEqual([['slow', 50_000]]);
+  });
+
+  it('calls nothing late because of what happened before the service began anew with its clock', async () => {
+    const hour = 3_600_000;
+    const first = [soonAfter(10), soonAfter(2_400)];
+    await call('events.commit', { deliveries: first, pages: [], clockAheadMs: 0 });
+    const again = (n: number, after = 1) =>
+      delivery([incoming(n, { uid: `again-${n}` })], { at: BASE + hour + (n + after) * 1000 });
+    // Where the start of the program did not end in between, too.
+    await call('events.commit', { deliveries: [again(5)], pages: [], clockAheadMs: -hour });
+    await store.close();
+    store = await open();
+    await call('events.commit', { deliveries: [again(60), again(2_500)], pages: [], clockAheadMs: -hour + 400 });
+    expect(await lateOnes()).toEqual([]);
+    await call('events.commit', { deliveries: [again(2_450, 100)], pages: [], clockAheadMs: -hour });
+    expect(await lateOnes()).toEqual([['again-2450', 50_000]]);
+  });
+
   it('counts a hole only where the service meant to deliver, and takes it back when the delivery was on its way', async () => {
     const page = (events: ReturnType<typeof incoming>[], at: number) => ({
       at,
@@ -161,9 +195,14 @@ describe('the event log of a store', () => {
     const unaddressed = incoming(3, { delivery_method: undefined, delivery_target: undefined });
     await call('events.commit', { deliveries: [], pages: [page([incoming(1), incoming(2), unaddressed], BASE)] });
     expect((await call('events.summary', { since: 0 })).holes).toEqual({ polls: 1, events: 2, lastAt: BASE });
-    await call('events.commit', { deliveries: [delivery([incoming(1)], { at: BASE + 500 })], pages: [] });
+    const soon = await call('events.commit', {
+      deliveries: [delivery([incoming(1)], { at: BASE + 500 })],
+      pages: [],
+    });
     await call('events.commit', { deliveries: [delivery([incoming(2)], { at: BASE + 3_600_000 })], pages: [] });
-    expect((await call('events.summary', { since: 0 })).holes).toMatchObject({ polls: 1, events: 1 });
+    const { holes } = await call('events.summary', { since: 0 });
+    expect(holes).toMatchObject({ polls: 1, events: 1 });
+    expect(soon.holes).toEqual(holes);
   });
 
   it('filters by type, object, way, verdict, text and time, and freezes a list at a place', async () => {

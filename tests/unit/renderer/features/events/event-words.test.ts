@@ -3,6 +3,7 @@ import {
   confirmedWords,
   happenedTime,
   isDenied,
+  lateWords,
   lookupWords,
   markedWords,
   markFailure,
@@ -28,6 +29,14 @@ describe('an event in words', () => {
     expect(subjectOf(event({ authorization: 'a', form: 'f' }))).toBe('authorization a');
     expect(subjectOf(event({ form: 'f' }))).toBe('form f');
     expect(subjectOf(event({}))).toBe('');
+  });
+
+  it('is late by how much later one happened that had arrived before it', () => {
+    expect(lateWords(event({ late: true, lateMs: 90_000 }))).toBe(
+      'an event that happened 1 min 30 s later had arrived before it',
+    );
+    expect(lateWords(event({ late: true }))).toBeUndefined();
+    expect(lateWords(event({ late: false }))).toBeUndefined();
   });
 
   it('has a type that is explained, also where it is new', () => {

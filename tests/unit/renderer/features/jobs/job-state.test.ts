@@ -36,6 +36,11 @@ describe('the age of the data', () => {
     expect(lastFetch(jobs)).toBe(30);
   });
 
+  it('is that of the first run of a fetch that went on later, for that fetched only the rest', () => {
+    expect(lastFetch([job('sync', 'done', 50, { firstStartedAt: 10 })])).toBe(10);
+    expect(lastFetch([job('sync', 'done', 50, { firstStartedAt: 10 }), job('sync', 'done', 30)])).toBe(30);
+  });
+
   it('is unknown before one did', () => {
     expect(lastFetch([job('sync', 'running'), job('export', 'done', 50)])).toBeUndefined();
   });
