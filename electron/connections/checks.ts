@@ -2,6 +2,7 @@
 import type { CheckView } from '#shared/contract/connections.ts';
 import { AppError } from '#shared/errors.ts';
 import { TOKEN_CLASS_OPENS, TOKEN_NAMES, type TokenClass } from '#shared/resources.ts';
+import { rootName } from '../common/root-name.ts';
 import { GreenButtonClient } from '../greenbutton/index.ts';
 import { type HttpClient, HttpError } from '../http/index.ts';
 import { JsonApiClient } from '../jsonapi/index.ts';
@@ -87,13 +88,13 @@ export async function testToken(
       case 'registration':
         await fetchApplicationInformation(http, workspace, tokens, signal);
         break;
-      case 'client':
-        await atBase(`Green Button API at ${espiBase}`, () =>
-          green.stream('AuthorizationList', {}, readStart, options),
-        );
+      case 'client': {
+        const list = () => green.stream('AuthorizationList', {}, beginsAsFeed, options);
+        if (!(await atBase(`Green Button API at ${espiBase}`, list))) return NO_FEED;
         break;
+      }
       case 'access':
-        await green.stream('UsagePointList', { auth_uid: scope ?? '' }, readStart, options);
+        if (!(await green.stream('UsagePointList', { auth_uid: scope ?? '' }, beginsAsFeed, options))) return NO_FEED;
         break;
     }
     return { state: 'ok', message: `Accepted. It opens ${TOKEN_CLASS_OPENS[tokenClass]}.` };
@@ -101,9 +102,9 @@ export async function testToken(
 }
 
 /** A list is always there: where it is not found, the address is wrong and not what was asked for. */
-async function atBase(what: string, ask: () => Promise<unknown>): Promise<void> {
+async function atBase<T>(what: string, ask: () => Promise<T>): Promise<T> {
   try {
-    await ask();
+    return await ask();
   } catch (thrown) {
     if (!(thrown instanceof HttpError) || thrown.status !== 404) throw thrown;
     throw new AppError(
@@ -117,14 +118,31 @@ async function atBase(what: string, ask: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** The beginning is enough to know that the token was accepted; the list may be long. */
-async function readStart({ body }: { body: AsyncIterable<Uint8Array> }): Promise<void> {
-  for await (const _chunk of body) return;
+/** The page of a portal or of a proxy comes with 200, too, whatever the token. */
+const NO_FEED: Finding = {
+  state: 'warning',
+  message: 'Something answers there, but not with a feed, so it is not known whether the token is accepted.',
+  action: 'Compare the base URL with the documentation of the service.',
+};
+
+/** Letters of an answer that are looked at: the list may be long. */
+const START = 64 * 1024;
+
+/** Whether an answer is a feed or an entry, by its root element. */
+async function beginsAsFeed({ body }: { body: AsyncIterable<Uint8Array> }): Promise<boolean> {
+  const decoder = new TextDecoder();
+  let start = '';
+  for await (const chunk of body) {
+    start += decoder.decode(chunk, { stream: true });
+    if (start.length >= START) break;
+  }
+  return /^(feed|entry)$/.test(rootName(start) ?? '');
 }
 
 /**
  * Reads ApplicationInformation and takes over what it says: client_id, client_secret, OAuth addresses. What the user
  * entered stays; the loopback redirect is kept where the registration names none of its own.
+ * @throws AppError `workspace_changed`, and those of fetchApplicationInformation
  */
 export async function takeRegistration(
   connections: Connections,
@@ -132,8 +150,17 @@ export async function takeRegistration(
   workspaceId: string,
   signal: AbortSignal,
 ): Promise<CheckView[]> {
-  const workspace = await connections.ready(workspaceId);
-  const published = await fetchApplicationInformation(http, workspace, connections.tokenSource(workspaceId), signal);
+  const asked = await connections.ready(workspaceId);
+  const published = await fetchApplicationInformation(http, asked, connections.tokenSource(workspaceId), signal);
+  // As it is by now: its settings may have been changed while the service was asked.
+  const workspace = connections.workspaces.get(workspaceId);
+  if (basesOf(workspace).espiBase !== basesOf(asked).espiBase || workspace.appUid !== asked.appUid) {
+    throw new AppError({
+      code: 'workspace_changed',
+      message: 'The settings of the workspace were changed while the service was asked, so nothing was taken.',
+      action: 'Ask once more for the published registration.',
+    });
+  }
   const { oauth } = workspace;
   const taken: CheckView[] = [];
   const report = (id: string, title: string, had: boolean, value: string | undefined, shown: string) => {

@@ -56,7 +56,7 @@ const CLIENT_SCOPE = 'FB=34_35';
  * Asks for tokens. The test book wants a scope with each grant (OAT006, OAT008), which RFC 6749 leaves to the client: a
  * service that refuses it is asked without.
  * @throws AppError `oauth_client_refused` (id or secret wrong), `oauth_grant_refused` (code or refresh token spent,
- * expired or unknown), `oauth_bad_answer`, or whatever the HTTP client says
+ * expired or unknown), `oauth_no_token` (any other 400 of such a grant), `oauth_bad_answer`, or whatever the HTTP client says
  */
 export async function requestToken(
   http: HttpClient,
@@ -160,7 +160,7 @@ export function readTokenAnswer(text: string): TokenAnswer | undefined {
   };
 }
 
-/** RFC 6749 section 5.2: 400 (or 401) with `error`. */
+/** RFC 6749 section 5.2: 400 (or 401) with `error`. A 400 without it may come from a proxy, and says nothing of the grant. */
 function explain(error: HttpError, asked: GrantRequest): AppError {
   const details = { status: error.status, errorType: error.errorType };
   if (error.errorType === 'invalid_client' || error.status === 401 || error.errorType === 'unauthorized_client') {
@@ -174,7 +174,7 @@ function explain(error: HttpError, asked: GrantRequest): AppError {
       { cause: error },
     );
   }
-  if (error.errorType === 'invalid_grant' || (error.status === 400 && asked.grant !== 'client_credentials')) {
+  if (error.errorType === 'invalid_grant') {
     return new AppError(
       asked.grant === 'refresh_token'
         ? {
@@ -191,6 +191,19 @@ function explain(error: HttpError, asked: GrantRequest): AppError {
             action: 'Start the authorization again; a code works once and for a short time.',
             details,
           },
+      { cause: error },
+    );
+  }
+  // Not with the code of a 400: whoever needs the token would take it for an answer to its own request.
+  if (error.status === 400 && asked.grant !== 'client_credentials') {
+    const said = error.details?.errorDescription ?? error.errorType;
+    return new AppError(
+      {
+        code: 'oauth_no_token',
+        message: `The token endpoint answered 400 and gave no token.${said === undefined ? '' : ` It said: ${said}`}`,
+        action: 'Check the address of the token endpoint on the Connection page, and any proxy before it.',
+        details,
+      },
       { cause: error },
     );
   }

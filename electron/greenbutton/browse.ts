@@ -4,7 +4,6 @@
  */
 import type { ApiName, ResourceAnswer } from '#shared/contract/resources.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
-import { withoutSecrets } from '#shared/espi/secrets.ts';
 import type { ActingMethod } from '#shared/json-operations.ts';
 import { matchResource, type Resource, type TokenClass } from '#shared/resources.ts';
 import {
@@ -13,7 +12,8 @@ import {
   HttpError,
   isText,
   type RequestView,
-  redactText,
+  redactBody,
+  redactHeaders,
   type TokenSource,
   withOutcome,
 } from '../http/index.ts';
@@ -240,14 +240,14 @@ async function delivered(
   if (!isText(type, body)) return { ...common, ...file };
   const text = parts.scrub(answer.text());
   const isXml = /^\s*(?:\uFEFF\s*)?</.test(text) && !/html/i.test(type);
-  if (!isXml) return { ...common, ...file, ...capped(redactText(text)) };
+  if (!isXml) return { ...common, ...file, ...capped(redactBody(text)) };
   // The reader looks for the encoding itself, so it gets the bytes as they came unless a token had to be taken out.
   const bytes = text === answer.text() ? body : new TextEncoder().encode(text);
   const document = parts.keep(answer.url, bytes);
   return {
     ...common,
     ...file,
-    ...capped(withoutSecrets(text)),
+    ...capped(redactBody(text)),
     ...(document === undefined ? {} : { document }),
     ...(await understood(parts, bytes, text)),
   };
@@ -286,7 +286,7 @@ function refused(
     status: error.status,
     headers: shownHeaders(error.headers, parts.scrub),
     contentType: error.headers['content-type'],
-    ...capped(redactText(withoutSecrets(parts.scrub(error.bodyText)))),
+    ...capped(redactBody(parts.scrub(error.bodyText))),
     refusal: { code: value.code, message: parts.scrub(message), ...(action === undefined ? {} : { action }) },
     ...(details.outcome === 'not_acted' || details.outcome === 'unknown' ? { outcome: details.outcome } : {}),
   };
@@ -301,7 +301,7 @@ function shownHeaders(headers: Readonly<Record<string, string>>, scrub: (text: s
   const shown = Object.entries(headers).filter(
     ([name]) => !/^(authorization|proxy-authorization|set-cookie)$/.test(name),
   );
-  return Object.fromEntries(shown.map(([name, value]) => [name, redactText(scrub(value))]));
+  return redactHeaders(Object.fromEntries(shown.map(([name, value]) => [name, scrub(value)])));
 }
 
 function fileOf(url: string, body: Uint8Array): NonNullable<ResourceAnswer['file']> {

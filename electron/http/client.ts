@@ -86,7 +86,7 @@ export class HttpClient {
     const limit = request.maxBytes ?? MAX_BYTES;
     return await this.#run({ ...request, inMemory: true }, async ({ body, ...head }) => {
       const whole = await readWhole(body, limit);
-      if (!whole) throw bodyTooLarge(request, limit);
+      if (!whole) throw bodyTooLarge({ ...request, url: head.url }, limit);
       const text = () => new TextDecoder().decode(whole);
       if (request.isComplete?.(text()) === false) throw new IncompleteAnswer();
       request.understand?.(text());

@@ -126,7 +126,8 @@ function outcomeOf({ method }: HttpRequest, status: number): 'not_acted' | 'unkn
 function statusValue(request: HttpRequest, answer: FailedAnswer): ErrorValue {
   const known = BY_STATUS[answer.status];
   const details = { tokenClass: request.auth?.tokenClass, neededClass: neededClass(request) };
-  if (answer.status === 401) return { ...refusedToken(request, answer), details };
+  if (request.auth && !answer.carriedToken && REFUSALS.has(answer.status)) return { ...tokenNotSent(answer), details };
+  if (answer.status === 401) return { ...refusedToken(request), details };
   if (answer.status === 403) return { ...wrongClass(request), details };
   if (known) return { ...known, details };
   return {
@@ -141,18 +142,20 @@ function neededClass(request: HttpRequest): string | undefined {
   return request.auth?.needs ?? request.auth?.tokenClass;
 }
 
-function refusedToken(request: HttpRequest, answer: FailedAnswer): ErrorValue {
-  const { auth } = request;
-  if (!answer.carriedToken && auth) {
-    return {
-      code: 'token_not_sent',
-      message: 'The service redirected to another origin, where tokens are never sent, and that origin asked for one.',
-      action: 'Correct the base URL in the settings of the workspace, so that no redirect is needed.',
-    };
-  }
-  if (!auth) {
-    return TOKEN_MISSING;
-  }
+/** What may be answered for want of a token; a 404 hides what a token would show. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
+
+/** Says nothing of the token: whoever answered never saw it. */
+function tokenNotSent({ url, status }: FailedAnswer): ErrorValue {
+  return {
+    code: 'token_not_sent',
+    message: `The service redirected to another origin, so the token was not sent any more, and ${new URL(url).host} answered ${status}.`,
+    action: 'Correct the base URL in the settings of the workspace, so that no redirect is needed.',
+  };
+}
+
+function refusedToken({ auth }: HttpRequest): ErrorValue {
+  if (!auth) return TOKEN_MISSING;
   const whose = auth.scope === undefined ? '' : ` of authorization ${auth.scope}`;
   return {
     code: 'token_refused',

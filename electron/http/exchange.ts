@@ -188,12 +188,12 @@ export class Exchange {
     }
     const found: NetworkFault | undefined = networkFault(cause);
     const fault = found?.unsent && this.#isOffline() ? { ...found, cause: 'NO_NETWORK' } : found;
-    const failure = fault ? faultError(fault, this.#request, entry.id, cause) : thrown;
-    this.#end(send, 'failed', toErrorValue(failure));
-    if (!fault) throw thrown;
+    // A redirect may have led elsewhere than the request was for.
+    const failure = fault ? faultError(fault, { ...this.#request, url: this.#url }, entry.id, cause) : undefined;
+    this.#end(send, 'failed', toErrorValue(failure ?? thrown));
+    if (!fault || !failure) throw thrown;
     const decision = this.#decide({ kind: 'fault', fault });
-    const error = () => faultError(fault, this.#request, entry.id, cause);
-    return { kind: 'next', decision, token, status: entry.status, error };
+    return { kind: 'next', decision, token, status: entry.status, error: () => failure };
   }
 
   async #dispatch({ token, capture }: Send): Promise<RawAnswer> {

@@ -11,7 +11,7 @@ export { IncompleteAnswer, networkFault } from './faults.ts';
 export { isText } from './is-text.ts';
 export { keptExchange, withoutSecrets } from './kept-exchange.ts';
 export { openNetwork } from './network.ts';
-export { hidingSecrets, redactText } from './redact.ts';
+export { hidingSecrets, redactBody, redactHeaders, redactText } from './redact.ts';
 export type { AnswerHead, HttpAnswer, HttpMethod, HttpRequest, HttpStream } from './request.ts';
 export type { RequestView } from './request-log.ts';
 export type { TokenSource } from './token-source.ts';

@@ -185,9 +185,13 @@ function afterFault(fault: NetworkFault, at: Situation): Decision {
 /** For how long another computer may answer in place of the service: a person has to sign in to the network first. */
 const PORTAL_MS = 30 * 60_000;
 
+/** Alerts of the other side about the certificate that it was shown, or missed (RFC 8446, section 6.2). */
+const ABOUT_OUR_CERTIFICATE = /_ALERT_(?:\w*CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/;
+
 /** Whether it may be the page on which a network wants a sign-in that answers in place of the service. */
 function isPortal(fault: NetworkFault, { hasAnswered = false, history, now }: Situation): boolean {
-  return hasAnswered && fault.code === 'tls_failed' && now - (history.portalSince ?? now) < PORTAL_MS;
+  if (fault.code !== 'tls_failed' || ABOUT_OUR_CERTIFICATE.test(fault.cause)) return false;
+  return hasAnswered && now - (history.portalSince ?? now) < PORTAL_MS;
 }
 
 function lastAttempt(at: Situation): boolean {

@@ -5,19 +5,19 @@ import { hideKnown } from '../common/hide-known.ts';
 /** What stands where a secret was taken out. */
 export const HIDDEN = '***';
 
+/** Parameters, members, elements and headers whose names end like this hold secrets. */
+const SECRET_NAME = '[\\w-]*(?:token|secret|password|passwd|verifier|api[_-]?key|signature)';
+
 /** Query parameters whose values are secrets (OAuth, signed links). */
-const SECRET_PARAMETERS =
-  'access_token|refresh_token|token|code|state|client_secret|code_verifier|password|api_key|apikey|key|sig|signature|x-amz-[a-z-]+';
+const SECRET_PARAMETERS = `${SECRET_NAME}|code|state|key|sig|x-amz-[a-z-]+`;
 const SECRET_PARAMETER = new RegExp(`^(?:${SECRET_PARAMETERS})$`, 'i');
 /** In the middle of a text; `;` ends an `&amp;`. */
 const PARAMETER_IN_TEXT = new RegExp(`([?&;](?:${SECRET_PARAMETERS})=)[^&\\s"'<>]+`, 'gi');
 
-/** Members, elements and headers whose names end like this hold secrets. */
-const SECRET_NAME = '[\\w-]*(?:token|secret|password|passwd|verifier|api[_-]?key|signature)';
 /** A JSON text that was cut may end within its value. */
 const JSON_MEMBER = new RegExp(`("${SECRET_NAME}"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\[\\s\\S]?)*(?:"|$)|[\\d.eE+-]+)`, 'gi');
 const XML_ELEMENT = new RegExp(
-  `(<(?:[\\w.-]+:)?${SECRET_NAME}(?:\\s[^<>]*)?>)(?:<!\\[CDATA\\[[\\s\\S]*?(?:\\]\\]>|$)|[^<])+`,
+  `(<(?:[^\\s<>/:]+:)?${SECRET_NAME}(?:\\s[^<>]*)?>)(?:<!\\[CDATA\\[[\\s\\S]*?(?:\\]\\]>|$)|[^<])+`,
   'gi',
 );
 const ASSIGNED =

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import {
+  changeSettings,
   customerDecides,
   giveAllSecrets,
   giveSecret,
@@ -126,6 +127,28 @@ test('an expired code, a wrong client_secret, a refused token, and each says wha
   await giveSecret(program, 'API token', 'not-a-token-of-the-service');
   await api.getByRole('button', { name: 'Test' }).click();
   await expect(api.getByText(/Failed/)).toBeVisible();
+});
+
+test('what works is said of the saved address only @page', async ({ program, simulator }) => {
+  const { page } = program;
+  await makeWorkspace(program, simulator, 'Moved Power');
+  await giveSecret(program, 'API token', simulator.bootstrap.api_token);
+  const works = page.getByRole('region', { name: 'What works' });
+  await expect(works.getByText('Accepted.', { exact: false })).toBeVisible();
+
+  // Nothing listens there.
+  await changeSettings(program, async () => {
+    await page.getByRole('textbox', { name: 'Base URL' }).fill('http://127.0.0.1:9');
+    await page.getByRole('textbox', { name: 'Base URL' }).blur();
+    await expect(page.getByText('so nothing listens there')).toBeVisible();
+  });
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Tokens' }).click();
+  await expect(works).toBeVisible();
+  // At once: what was found at the old address does not stand there until the answer comes.
+  expect(await works.getByText('Accepted.', { exact: false }).count()).toBe(0);
+  await expect(works.locator('[data-state="failed"]').first()).toBeVisible();
+  expect(await works.getByText('Accepted.', { exact: false }).count()).toBe(0);
 });
 
 test('an expired access_token renews itself, with a refresh token that works once', async ({ program, simulator }) => {

@@ -55,7 +55,7 @@ test('a test submission is written by hand, sent once after a question, and only
   await expect(question).toContainText(/POST http.*\/api\/v2\/forms\/.+\/test-submit/);
   await expect(question).toContainText('1 test submission will be sent');
   await expect(question).toContainText('at least 1 meter in all');
-  await expect(question).toContainText('A historical collection will be triggered by 1 of them. No price can be shown');
+  await expect(question).toContainText('Meterscope triggers no historical collection after it');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await accessible(program);
   await page.keyboard.press('Enter');

@@ -2,11 +2,11 @@
 
 import { matchResource, type PathValues, type Resource, resourcePath, TOKEN_NAMES } from '#shared/resources.ts';
 import type { Consent } from '#shared/service-check.ts';
+import { rootName } from '../../common/root-name.ts';
 import type { RowBook } from '../../common/rows/book.ts';
 import { bytesSource } from '../../engine/reader/index.ts';
 import { checkDocument, type Findings } from '../check.ts';
 import { type Answer, answerWords, type Credential, type ServiceDoor } from './door.ts';
-import { rootName } from './xml.ts';
 
 /** Bytes of an answer that are judged at once; more of them take another process where there is one. */
 const JUDGED_HERE = 256 * 1024;

@@ -1,8 +1,9 @@
 /** The bulk feed, and notifications that name what can be read. */
 import { matchResource, type Resource, resourceNamed, resourcePath } from '#shared/resources.ts';
+import { rootName } from '../../common/root-name.ts';
 import { faultOf, get, judgeAnswer, pathBelow, type Run, read, rightToken } from './context.ts';
 import { answerWords, type NotifiedKind, type SimulatedSide } from './door.ts';
-import { countOf, entriesOf, hrefsOf, rootName, textsOf } from './xml.ts';
+import { countOf, entriesOf, hrefsOf, textsOf } from './xml.ts';
 
 /** How long a notification may take that was asked for. */
 const NOTIFIED_MS = 10_000;

@@ -1,12 +1,6 @@
 /** The little that the check of a service reads of an answer beside its verdicts: names, texts and links. */
 import { matchResource, type ResourceMatch } from '#shared/resources.ts';
 
-/** The local name of the root element; undefined for what is no XML. */
-export function rootName(xml: string): string | undefined {
-  const text = xml.replace(/^\uFEFF/, '').replace(/<!--.*?-->/gs, '');
-  return /^\s*(?:<\?[^>]*\?>\s*)*<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)/.exec(text)?.[1];
-}
-
 /** How many elements of that local name begin. */
 export function countOf(xml: string, name: string): number {
   return [...xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])`, 'g'))].length;
@@ -20,20 +14,26 @@ export function textsOf(xml: string, name: string): string[] {
 
 /** All elements with a text whose name is one that holds an address. */
 export function addressesOf(xml: string): { name: string; value: string }[] {
-  const found = xml.matchAll(/<(?:[\w.-]+:)?([A-Za-z]*(?:URI|Uri|Endpoint|_uri))(?:\s[^>]*)?>([^<]+)</g);
+  const found = xml.matchAll(/<(?:[\w.-]+:)?([A-Za-z_]*(?:URI|Uri|Endpoint|_uri))(?:\s[^>]*)?>([^<]+)</g);
   return [...found].map((match) => ({ name: match[1] ?? '', value: unescaped(match[2] ?? '').trim() }));
+}
+
+/** All elements of that local name, as text. */
+export function elementsOf(xml: string, name: string): string[] {
+  const found = xml.matchAll(new RegExp(`<((?:[\\w.-]+:)?${name})(?=[\\s>]).*?</\\1\\s*>`, 'gs'));
+  return [...found].map(([text]) => text);
 }
 
 /** The entries of a feed, or the lone one, as text. */
 export function entriesOf(xml: string): string[] {
-  return [...xml.matchAll(/<((?:[\w.-]+:)?entry)(?=[\s>]).*?<\/\1\s*>/gs)].map(([text]) => text);
+  return elementsOf(xml, 'entry');
 }
 
-/** Hrefs of an entry's links with this relation, as written. */
-export function hrefsOf(entry: string, rel: 'self' | 'related'): string[] {
-  const links = entry.matchAll(/<(?:[\w.-]+:)?link\b[^>]*>/g);
+/** Hrefs of links, as written. @param rel of those that are wanted; all where it is left out */
+export function hrefsOf(xml: string, rel?: 'self' | 'related'): string[] {
+  const links = xml.matchAll(/<(?:[\w.-]+:)?link\b[^>]*>/g);
   return [...links].flatMap(([link]) => {
-    const isWanted = attribute(link, 'rel') === rel;
+    const isWanted = rel === undefined || attribute(link, 'rel') === rel;
     const href = attribute(link, 'href');
     return isWanted && href !== undefined ? [href] : [];
   });

@@ -1,7 +1,7 @@
 /** Finds out where OAuth happens for a workspace. What its registration says is asked for once. */
 import type { HttpClient, TokenSource } from '../../http/index.ts';
 import { fetchApplicationInformation } from '../endpoints.ts';
-import { guessedOAuthEndpoints, type Workspace } from '../workspace.ts';
+import { basesOf, guessedOAuthEndpoints, type Workspace } from '../workspace.ts';
 
 /** Where OAuth happens for a workspace, and how that was found out. */
 export interface OAuthEndpoints {
@@ -13,8 +13,8 @@ export interface OAuthEndpoints {
 export class EndpointFinder {
   readonly #http: HttpClient;
   readonly #tokensOf: (workspace: string) => TokenSource;
-  /** As published, by workspace. */
-  readonly #found = new Map<string, OAuthEndpoints>();
+  /** As published, by workspace, with what it was asked with: an answer may come after that was changed. */
+  readonly #found = new Map<string, { askedWith: string; endpoints: OAuthEndpoints }>();
 
   constructor(http: HttpClient, tokensOf: (workspace: string) => TokenSource) {
     this.#http = http;
@@ -37,7 +37,9 @@ export class EndpointFinder {
       from: published?.tokenEndpoint === undefined ? 'guess' : 'registration',
     };
     // A guess is not kept: the registration may answer the next time.
-    if (found.from === 'registration') this.#found.set(workspace.id, found);
+    if (found.from === 'registration') {
+      this.#found.set(workspace.id, { askedWith: askedWith(workspace), endpoints: found });
+    }
     return found;
   }
 
@@ -47,7 +49,9 @@ export class EndpointFinder {
     if (authorizationEndpoint && tokenEndpoint) {
       return { authorization: authorizationEndpoint, token: tokenEndpoint, from: 'settings' };
     }
-    return this.#found.get(workspace.id) ?? { ...guessedOAuthEndpoints(workspace), from: 'guess' };
+    const found = this.#found.get(workspace.id);
+    if (found?.askedWith === askedWith(workspace)) return found.endpoints;
+    return { ...guessedOAuthEndpoints(workspace), from: 'guess' };
   }
 
   /** Asks anew the next time: the workspace has changed. */
@@ -64,4 +68,10 @@ export class EndpointFinder {
       return undefined;
     }
   }
+}
+
+/** What decides where OAuth happens for a workspace. */
+function askedWith(workspace: Workspace): string {
+  const { authorizationEndpoint, tokenEndpoint } = workspace.oauth;
+  return JSON.stringify([basesOf(workspace).espiBase, workspace.appUid, authorizationEndpoint, tokenEndpoint]);
 }

@@ -1,9 +1,11 @@
 /** The connection of a workspace: what works, each token with its age and use, customers' authorizations, settings. */
 import { Button, Code, Group, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CheckView } from '#shared/contract/connections.ts';
-import { useCall } from '../../api/index.ts';
+import type { WorkspaceSettings } from '#shared/contract/workspaces.ts';
+import { queryKey, useCall } from '../../api/index.ts';
 import { formatCounted } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -23,6 +25,7 @@ import { WorkspaceForm } from './workspace-form.tsx';
 
 export function ConnectionScreen({ workspace }: { workspace: string }) {
   const details = useCall('workspaces.get', { workspace });
+  const change = useChangeSettings(workspace);
   if (details.error || !details.data) return <Pending query={details} label="Opening the connection" />;
   const { data } = details;
   if (data.kind === 'files') {
@@ -55,6 +58,7 @@ export function ConnectionScreen({ workspace }: { workspace: string }) {
             key={JSON.stringify(data.settings)}
             workspace={workspace}
             settings={data.settings}
+            change={change}
             name={data.name}
             folder={data.folder}
           />
@@ -191,21 +195,34 @@ function Checks({ workspace }: { workspace: string }) {
   );
 }
 
+/** Saves settings. It belongs to the screen, since the form may be gone before the save has ended. */
+function useChangeSettings(workspace: string) {
+  const client = useQueryClient();
+  const change = useAction('workspaces.change');
+  const save = (settings: WorkspaceSettings) =>
+    change.run({ workspace, change: settings }, () => {
+      notify('Settings saved.');
+      // It was found with the settings before, so it is not shown while the service is asked again.
+      void client.resetQueries({ queryKey: queryKey('connections.check', { workspace }) });
+    });
+  return { save, isPending: change.isPending };
+}
+
 function Settings(props: {
   workspace: string;
   name: string;
   folder: string;
   settings: React.ComponentProps<typeof WorkspaceForm>['settings'];
+  change: ReturnType<typeof useChangeSettings>;
 }) {
-  const { workspace, settings, name, folder } = props;
-  const change = useAction('workspaces.change');
+  const { workspace, settings, change, name, folder } = props;
   return (
     <Stack gap="xl">
       <WorkspaceForm
         {...(settings === undefined ? {} : { settings })}
         action="Save the changes"
         busy={change.isPending}
-        onSubmit={(values) => change.run({ workspace, change: values }, () => notify('Settings saved.'))}
+        onSubmit={change.save}
       />
       <Text size="sm">
         Its data is in <Code>{folder}</Code>

@@ -17,7 +17,7 @@ const RENEWAL = {
   refresh_token: 'automatically, with its refresh token',
   client_credentials: 'automatically, with client_id and client_secret',
   none: 'not automatically',
-  lost: 'only by the customer: its refresh token has been used',
+  lost: 'only by the customer: the service refused its refresh token',
 } as const;
 
 export function TokenCard({ workspace, token }: { workspace: string; token: TokenView }) {

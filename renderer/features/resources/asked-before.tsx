@@ -1,9 +1,10 @@
 /** What was asked by hand in this workspace, as the request log keeps it: one click asks again, or fills the form with what acts. */
-import { Badge, Button, Popover } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dim } from '../../ui/dim.tsx';
 import { formatOwnTime } from '../../ui/format.ts';
+import { StatusBadge } from '../requests/status-badge.tsx';
 import type { ResourcesSearch } from './resources-address.ts';
 import { useAskedBefore } from './use-asked-before.ts';
 
@@ -37,20 +38,20 @@ export function AskedBefore({ workspace, onAsk }: AskedBeforeProps) {
 }
 
 function Lines({ workspace, onAsk }: AskedBeforeProps) {
-  const { lines, error, isPending } = useAskedBefore(workspace);
-  if (lines.length === 0) {
+  const { calls, error, isPending } = useAskedBefore(workspace);
+  if (calls.length === 0) {
     return <Dim size="sm">{error ? error.message : isPending ? 'Loading…' : 'Nothing has been asked yet.'}</Dim>;
   }
   return (
     <ul className="ms-resource-entities" aria-label="Asked before">
-      {lines.map(({ id, method, status, error: failure, at, again }) => (
+      {calls.map(({ first: { id, method, at }, last, again }) => (
         <li key={id}>
           <button
             type="button"
             className="ms-resource-name"
             onClick={() => onAsk(method === 'GET' ? again : { request: id })}
           >
-            <Badge variant="default">{status ?? (failure ? 'failed' : '…')}</Badge>
+            <StatusBadge request={last} />
             <span>
               {method === 'GET' ? '' : `${method} `}
               {again.path}

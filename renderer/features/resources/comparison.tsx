@@ -5,6 +5,7 @@ import type { AnswerDifference, ComparedText, ResourceAnswer } from '#shared/con
 import { useCall } from '../../api/index.ts';
 import { formatCount, formatCounted, formatOwnTime } from '../../ui/format.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
+import type { AskedCall } from './asked-calls.ts';
 import { type ResourcesSearch, shownJsonPath, shownPath } from './resources-address.ts';
 import { useAskedBefore } from './use-asked-before.ts';
 
@@ -18,15 +19,15 @@ interface ComparisonProps {
 export function Comparison({ workspace, search, answer }: ComparisonProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const path = search.api === 'json' ? shownJsonPath(answer.url) : shownPath(answer.url);
-  const { lines } = useAskedBefore(workspace);
+  const { calls } = useAskedBefore(workspace);
   const workspaces = useCall('workspaces.list', undefined).data ?? [];
-  const earlier = lines.filter(({ id, status }) => id !== answer.requestId && status !== undefined);
-  const item = (line: (typeof earlier)[number]) => ({
-    value: `request ${line.id}`,
-    label: `${formatOwnTime(line.at)} · ${line.method === 'GET' ? '' : `${line.method} `}${line.again.path}`,
+  const earlier = calls.filter(({ last }) => last.id !== answer.requestId && last.status !== undefined);
+  const item = ({ first: { at, method }, last, again }: AskedCall) => ({
+    value: `request ${last.id}`,
+    label: `${formatOwnTime(at)} · ${method === 'GET' ? '' : `${method} `}${again.path}`,
   });
-  const same = ({ method, again }: (typeof earlier)[number]) =>
-    method === 'GET' && again.path === path && again.api === search.api;
+  const same = ({ first, again }: AskedCall) =>
+    first.method === 'GET' && again.path === path && again.api === search.api;
   const [kind, ...rest] = chosen?.split(' ') ?? [];
   const id = rest.join(' ');
   const data = [
@@ -37,7 +38,7 @@ export function Comparison({ workspace, search, answer }: ComparisonProps) {
         .filter((one) => one.id !== workspace)
         .map((one) => ({ value: `workspace ${one.id}`, label: one.name })),
     },
-    { group: 'Another address, earlier', items: earlier.filter((line) => !same(line)).map(item) },
+    { group: 'Another address, earlier', items: earlier.filter((call) => !same(call)).map(item) },
   ];
   const own = { text: answer.text ?? '', cut: answer.cut };
   return (

@@ -1,17 +1,17 @@
 /** What was asked by hand in a workspace, of the request log. */
 import type { InspectedRequest, KeptBody } from '#shared/contract/requests.ts';
 import { useCall } from '../../api/index.ts';
+import { askedCalls } from './asked-calls.ts';
 import { askedAgain, type ResourcesSearch } from './resources-address.ts';
 
 /** Lines of the log. */
 const LISTED = 200;
 
-/** Newest first, each question once: a redirect or a renewed token is none of its own. */
+/** Newest first, each question once. */
 export function useAskedBefore(workspace: string) {
   const about = { kind: 'browser', id: 'resources' } as const;
   const { data, error, isPending } = useCall('requests.list', { workspace, about, limit: LISTED });
-  const lines = data?.rows.filter(({ id, call = id }) => call === id) ?? [];
-  return { lines: lines.map((line) => ({ ...line, again: askedAgain(line) })), error, isPending };
+  return { calls: askedCalls(data?.rows ?? []), error, isPending };
 }
 
 /** What fills the form: a request of the log as it was sent. */

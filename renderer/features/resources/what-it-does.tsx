@@ -74,10 +74,13 @@ function Meaning({ workspace, body, match }: MeaningProps) {
 function Submission({ workspace, body }: Pick<MeaningProps, 'workspace' | 'body'>) {
   const { utility, scenario } = membersOf(body);
   const { data } = useCall('scenarios.catalogue', { workspace, utility }, { enabled: utility !== undefined });
+  // What it says next is of the collection that a run triggers.
+  const [sent = ''] = submissionsAtStake([scenario ?? 'none'], [utility ?? 'no utility'], data?.scenarios);
   return (
     <Sentences
       of={[
-        ...submissionsAtStake([scenario ?? 'none'], [utility ?? 'no utility'], data?.scenarios),
+        sent,
+        'Meterscope triggers no historical collection after it: that is a request of its own.',
         'It gets no verdict: for one, fire the scenario under Test submissions.',
       ]}
     />

@@ -152,6 +152,27 @@ describe('a token', () => {
     expect(bench.sent.at(-1)?.url).toMatch(/^https:\/\/u\.example\/api\/v2\/forms/);
   });
 
+  it.each(['<!DOCTYPE html><html><body>Welcome</body></html>', '<html/>', '', '{"authorizations":[]}'])(
+    'is not called accepted for an answer that is no feed: %j',
+    async (answer) => {
+      await have({ client: { ...token, expiresAt: bench.clock.now() + 3_600_000 }, grants: { a: token } });
+      answers['/resource/'] = answer;
+      for (const found of [await tried('client'), await tried('access', 'a')]) {
+        expect(found).toMatchObject({ state: 'warning', message: expect.stringContaining('not with a feed') });
+      }
+    },
+  );
+
+  it.each([
+    '\uFEFF<?xml version="1.0"?><!-- <html> --><ns1:feed xmlns:ns1="http://www.w3.org/2005/Atom"/>',
+    '<entry xmlns="http://www.w3.org/2005/Atom"/>',
+    `<feed>${' '.repeat(200_000)}`,
+  ])('is accepted where a feed or an entry begins (%#)', async (answer) => {
+    await have({ grants: { a: token } });
+    answers['/resource/'] = answer;
+    expect(await tried('access', 'a')).toMatchObject({ state: 'ok' });
+  });
+
   it('finds a wrong address where a list is not there, and what else went wrong as it is', async () => {
     await have({ api: token });
     answers['/api/v2/forms'] = refusal(404);
@@ -178,6 +199,35 @@ describe('what the registration says', () => {
     expect(checks.find(({ id: which }) => which === 'client_id')?.message).toContain('Unchanged');
     expect(bench.connections.workspaces.get(id).oauth.clientId).toBe('mine');
     expect((await bench.connections.readSecrets(id)).clientSecret).toBe('mine');
+  });
+
+  it('leaves what was entered while it was asked for', async () => {
+    await have({ registration: token });
+    const { send } = bench.http;
+    bench.http.send = async (request) => {
+      const answer = await send(request);
+      await oauth({ scope: 'FB=4', tokenEndpoint: 'https://mine.example/token' });
+      return answer;
+    };
+    await taken();
+    expect(bench.connections.workspaces.get(id).oauth).toMatchObject({
+      clientId: 'me',
+      scope: 'FB=4',
+      tokenEndpoint: 'https://mine.example/token',
+    });
+  });
+
+  it('is not taken where the address is another by then', async () => {
+    await have({ registration: token });
+    const { send } = bench.http;
+    bench.http.send = async (request) => {
+      const answer = await send(request);
+      await bench.connections.change(id, { baseUrl: 'https://new.example' });
+      return answer;
+    };
+    await expect(taken()).rejects.toMatchObject({ code: 'workspace_changed' });
+    expect(bench.connections.workspaces.get(id).oauth.clientId).toBeUndefined();
+    expect((await bench.connections.readSecrets(id)).clientSecret).toBeUndefined();
   });
 
   it('says what it lacks', async () => {

@@ -48,6 +48,35 @@ describe('a token from elsewhere', () => {
   });
 });
 
+describe('a token that cannot be renewed', () => {
+  const renewed = () => bench.connections.tokenSource(id).refresh('access', 'a', 'old', never);
+  beforeEach(() =>
+    bench.connections.changeSecrets(id, (secrets) => ({
+      ...secrets,
+      grants: { a: { token: 'old', obtainedAt: 1, refreshToken: 'r' } },
+    })),
+  );
+
+  it('is not lost where a proxy refuses every request, and is renewed once the endpoint answers', async () => {
+    const grant = answer;
+    answer = () => {
+      throw refusal(400);
+    };
+    await expect(renewed()).rejects.toMatchObject({ code: 'oauth_no_token', message: expect.stringContaining('400') });
+    expect((await grants()).a).not.toHaveProperty('lostAt');
+    answer = grant;
+    expect(await renewed()).toBe('new');
+  });
+
+  it('is lost where the endpoint says that its refresh token is not good', async () => {
+    answer = () => {
+      throw refusal(400, 'invalid_grant');
+    };
+    expect(await renewed()).toBeUndefined();
+    expect((await grants()).a).toHaveProperty('lostAt');
+  });
+});
+
 describe('the secrets of a workspace', () => {
   it('are forgotten one by one, of access tokens one authorization’s', async () => {
     const { connections } = bench;

@@ -105,7 +105,14 @@ describe('the token endpoint', () => {
     [400, 'invalid_client', renewal, 'oauth_client_refused'],
     [400, 'unauthorized_client', renewal, 'oauth_client_refused'],
     [400, 'invalid_grant', renewal, 'oauth_grant_refused'],
-    [400, undefined, renewal, 'oauth_grant_refused'],
+    [400, undefined, renewal, 'oauth_no_token'],
+    [400, 'invalid_scope', renewal, 'oauth_no_token'],
+    [
+      400,
+      undefined,
+      { grant: 'authorization_code', code: 'c', redirectUri: 'http://127.0.0.1/cb', verifier: 'v' },
+      'oauth_no_token',
+    ],
     [400, undefined, { grant: 'client_credentials' }, 'x'],
     [503, undefined, renewal, 'x'],
   ] as const)('refuses with %d %s', async (status, type, asked, code) => {

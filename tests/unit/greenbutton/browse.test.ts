@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { compareAnswers } from '../../../electron/compare/index.ts';
 import { type BrowseParts, browseResource, rememberingTokens } from '../../../electron/greenbutton/browse.ts';
-import { type HttpAnswer, HttpError } from '../../../electron/http/index.ts';
+import { newCapture } from '../../../electron/http/capture.ts';
+import { type HttpAnswer, HttpError, keptExchange } from '../../../electron/http/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 const BASE = 'https://u.example/DataCustodian/espi/1_1/resource';
@@ -10,9 +12,9 @@ const NOT_A_FEED = new AppError({ code: 'feed_unknown', message: 'No feed.' });
 /** What the browser shows of an answer. */
 async function shown(
   answer: string | Uint8Array | Error,
-  options: Partial<BrowseParts> & { path?: string; type?: string } = {},
+  options: Partial<BrowseParts> & { path?: string; type?: string; more?: Record<string, string> } = {},
 ) {
-  const { path = '/UsagePoint', type = 'application/atom+xml', ...parts } = options;
+  const { path = '/UsagePoint', type = 'application/atom+xml', more = {}, ...parts } = options;
   const asked: { url: string; limits: unknown }[] = [];
   const result = await browseResource(
     {
@@ -22,7 +24,7 @@ async function shown(
           asked.push({ url, limits });
           if (answer instanceof Error) throw answer;
           const body = typeof answer === 'string' ? new TextEncoder().encode(answer) : answer;
-          const headers = { 'content-type': type, 'set-cookie': 'session=1', 'x-echo': 'Bearer geheim' };
+          const headers = { 'content-type': type, 'set-cookie': 'session=1', 'x-echo': 'Bearer geheim', ...more };
           const text = () => new TextDecoder().decode(body);
           return { requestId: 'r', status: 200, headers, url, answeredAt: 1, body, text } as HttpAnswer;
         },
@@ -105,6 +107,36 @@ describe('the resource browser', () => {
     });
     expect(file).toMatchObject({ file: { name: '1.pdf', base64: 'JVBERgAB' } });
     expect(file.text).toBeUndefined();
+  });
+
+  it('shows what only looks like a login as it came, in bodies and headers', async () => {
+    const service = '{"service_tariff":"Basic Service"}';
+    const challenge = 'Bearer error="invalid_token"';
+    const json = await shown(service, { type: 'application/json', more: { 'www-authenticate': challenge } });
+    expect(json).toMatchObject({ text: service, headers: { 'www-authenticate': challenge } });
+    const xml = '<feed><tariff>Residential Basic Service</tariff></feed>';
+    expect((await shown(xml)).text).toBe(xml);
+    const head = { requestId: 'r', status: 400, headers: {}, url: BASE, text: service, carriedToken: true };
+    const refusal = new HttpError({ code: 'bad', message: 'No.' }, head, { type: undefined, description: undefined });
+    expect((await shown(refusal)).text).toBe(service);
+  });
+
+  it('hides secrets as the request log does, so that an answer does not differ from what was kept of it', async () => {
+    const xml = `<entry xmlns="http://www.w3.org/2005/Atom" xmlns:é="http://naesb.org/espi"><id>urn:a</id><content>
+      <é:ApplicationInformation><é:client_id>me</é:client_id><é:client_secret>s3cret</é:client_secret>
+      <é:registration_access_token><![CDATA[t0ken]]></é:registration_access_token><é:password></é:password>
+      </é:ApplicationInformation></content></entry>`;
+    const { text = '' } = await shown(xml);
+    expect(text).not.toMatch(/s3cret|t0ken/);
+    const body = new TextEncoder().encode(xml);
+    const view = { method: 'GET', status: 200, state: 'answered', bytes: body.byteLength } as const;
+    const answer = { headers: { 'content-type': 'application/atom+xml' }, httpVersion: '1.1' };
+    const capture = { ...newCapture(), answer, body: [body], bodyBytes: body.byteLength };
+    const kept = keptExchange(view, capture, { keep: 'all', bodyKiB: 64 }, (whole) => whole)?.answer?.body;
+    if (kept?.state !== 'kept') throw new Error('The body was not kept.');
+    expect(compareAnswers(kept, { text, cut: false })).toMatchObject({
+      entities: { of: { before: 1, after: 1 }, counts: { added: 0, gone: 0, changed: 0 } },
+    });
   });
 
   it('cuts what a window cannot hold', async () => {

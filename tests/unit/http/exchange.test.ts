@@ -285,6 +285,16 @@ describe('a token', () => {
     expect(noted).toEqual([]);
   });
 
+  it('that a redirect had dropped is not called wrong by who refuses the request: the host is named', async () => {
+    for (const status of [401, 403, 404]) {
+      answers = [{ status: 302, headers: { location: 'https://other.example/' } }, { status }];
+      await expect(ask(tokens('t'))).rejects.toMatchObject({
+        code: 'token_not_sent',
+        message: expect.stringContaining('other.example'),
+      });
+    }
+  });
+
   it('is hidden in what is captured, and known as one that must not be kept', async () => {
     await ask(tokens('geheim'));
     const [{ capture } = { capture: undefined }] = kept;
@@ -320,6 +330,15 @@ describe('an answer that breaks', () => {
     });
     await pass();
     expect(await answer).toBe('good');
+  });
+
+  it('is called broken where it broke: at the host that a redirect led to', async () => {
+    answers = [{ status: 302, headers: { location: 'https://other.example/b' } }, 'ECONNREFUSED'];
+    await expect(ask({ limits: { attempts: 1 } })).rejects.toMatchObject({
+      message: expect.stringContaining('other.example refused the connection'),
+      details: { url: 'https://other.example/b' },
+    });
+    expect(log.list().at(-1)?.error?.message).toContain('other.example');
   });
 
   it('is not asked for again where the request acts: it may have done so', async () => {

@@ -163,6 +163,16 @@ describe('network faults', () => {
     expect(decide(fault('ERR_TLS_CERT_ALTNAME_INVALID'), never)).toEqual({ kind: 'fail', why: 'network' });
   });
 
+  it.each([
+    'ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED',
+    'ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
+    'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+    'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
+    'ERR_SSL_TLSV1_ALERT_ACCESS_DENIED',
+  ])('%s, which the service says of our certificate, is no such page', (code) => {
+    expect(decide(fault(code), at({ hasAnswered: true }))).toEqual({ kind: 'fail', why: 'network' });
+  });
+
   it('knows what was surely not sent, also behind causes and aggregates', () => {
     expect(networkFault(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))?.unsent).toBe(true);
     expect(networkFault(Object.assign(new Error('x'), { code: 'ECONNRESET' }))?.unsent).toBe(false);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redactText, redactUrl } from '../../../electron/http/redact.ts';
+import { redactBody, redactText, redactUrl } from '../../../electron/http/redact.ts';
 
 describe('redactUrl', () => {
   it('hides what opens something and keeps the rest', () => {
@@ -7,6 +7,14 @@ describe('redactUrl', () => {
     expect(url).not.toContain('SECRET');
     expect(url).not.toContain('pw');
     expect(url).toContain('updated-min=2026-01-01');
+  });
+
+  it('hides the parameters of signed links, whoever signed them', () => {
+    const link =
+      'https://store.example/a?X-Goog-Signature=SECRET&X-Amz-Credential=SECRET&sig=SECRET&session_token=SECRET';
+    expect(redactUrl(`${link}&page=2`)).not.toContain('SECRET');
+    expect(redactUrl(`${link}&page=2`)).toContain('page=2');
+    expect(redactBody(`<a href="${link.replaceAll('&', '&amp;')}"/>`)).not.toContain('SECRET');
   });
 
   it('does not throw on what is no URL', () => {

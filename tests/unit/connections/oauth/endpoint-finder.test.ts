@@ -61,6 +61,25 @@ describe('where OAuth happens', () => {
     expect(send).toHaveBeenCalledTimes(2);
   });
 
+  it('is not what an earlier address, application or entry led to, whose answer comes after the change', async () => {
+    const changes = [
+      { baseUrl: 'https://new.example' },
+      { appUid: 'another' },
+      { oauth: { authorizationEndpoint: 'https://x.example/a' } },
+    ];
+    for (const change of changes) {
+      let arrive: (answer: object) => void = () => undefined;
+      const send = () => new Promise((resolve) => (arrive = resolve));
+      const finder = new EndpointFinder({ send } as never, () => ({}) as never);
+      const found = finder.find(workspaceOf(), never);
+      finder.forget('w');
+      arrive({ text: () => registration, headers: {}, status: 200 });
+      expect(await found).toMatchObject({ token: 'https://login.example/token' });
+      expect(finder.known(workspaceOf(change))).toMatchObject({ from: 'guess' });
+      expect(finder.known(workspaceOf(change)).token).not.toContain('login.example');
+    }
+  });
+
   it('is guessed where the registration cannot be read, and the guess is not kept', async () => {
     const { finder, send } = finderOf(fails(new Error('no token')));
     expect(await finder.find(workspaceOf(), never)).toEqual(GUESS);
