@@ -136,12 +136,8 @@ test('what works is said of the saved address only @page', async ({ program, sim
   const works = page.getByRole('region', { name: 'What works' });
   await expect(works.getByText('Accepted.', { exact: false })).toBeVisible();
 
-  // Nothing listens there.
-  await changeSettings(program, async () => {
-    await page.getByRole('textbox', { name: 'Base URL' }).fill('http://127.0.0.1:9');
-    await page.getByRole('textbox', { name: 'Base URL' }).blur();
-    await expect(page.getByText('so nothing listens there')).toBeVisible();
-  });
+  // Nothing listens there. Saved straight from the field, which the address leaves then.
+  await changeSettings(program, () => page.getByRole('textbox', { name: 'Base URL' }).fill('http://127.0.0.1:9'));
   await expect(page.getByText('Settings saved.')).toBeVisible();
   await page.getByRole('tab', { name: 'Tokens' }).click();
   await expect(works).toBeVisible();

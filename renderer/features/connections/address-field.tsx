@@ -1,6 +1,6 @@
 /** The address of a service. It is looked at as soon as it was entered: is it one, does a Green Button API answer there. */
 import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { call } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
@@ -19,17 +19,22 @@ export function AddressField({ value, onChange }: AddressFieldProps) {
   const [found, setFound] = useState<CallOutput<'connections.checkAddress'>>();
   /** Since when it is looked at, epoch milliseconds. */
   const [since, setSince] = useState<number>();
+  const entered = useRef(value);
+  entered.current = value;
   const look = async (address: string) => {
     if (address.trim() === '') return;
-    setSince(Date.now());
+    const began = Date.now();
+    setSince(began);
     try {
       const answer = await call('connections.checkAddress', { baseUrl: address });
+      // Another one may have been entered meanwhile: nothing is said of it here, nor is it replaced.
+      if (entered.current !== address) return;
       setFound(answer);
       if (answer.baseUrl !== undefined) onChange(answer.baseUrl);
     } catch (thrown) {
       notifyFailure(thrown);
     } finally {
-      setSince(undefined);
+      setSince((newest) => (newest === began ? undefined : newest));
     }
   };
   const take = (suggestion: string) => {

@@ -120,7 +120,13 @@ export function WorkspaceForm({ settings, baseUrl, action, busy, onSubmit }: Wor
           </Accordion.Item>
         </Accordion>
         <Group>
-          <Button type="submit" loading={busy} disabled={values.name.trim() === '' || values.baseUrl.trim() === ''}>
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={values.name.trim() === '' || values.baseUrl.trim() === ''}
+            // To leave the address has it looked at, and what is said of it moves the button away under the click.
+            onMouseDown={(event) => event.preventDefault()}
+          >
             {action}
           </Button>
         </Group>
