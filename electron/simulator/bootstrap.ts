@@ -1,6 +1,8 @@
 /** The authorizations that exist when simulated time starts: the demo, it and more clients, or any number of like households. */
 import { CLIENTS } from './clients.ts';
 import type { DemoRow } from './demo-row.ts';
+import { noteEnd } from './scenarios/lifetime.ts';
+import { issuedAt } from './world/bills.ts';
 import { HISTORY_MONTHS, type LoginPlan } from './world/logins.ts';
 import { FULL_SCOPE, parseScope } from './world/rows.ts';
 import type { Authorization, Meter } from './world/types.ts';
@@ -11,6 +13,8 @@ const DAY_MS = 86_400_000;
 /** Data became visible in two steps: nine days ago, and what came since this morning (so that bulk has news). */
 const FIRST_STEP_DAYS = 9;
 const SECOND_STEP_MS = 6 * 3_600_000;
+/** When those ended that have a fate. */
+const ENDED_DAYS_AGO = 40;
 
 /** One authorization as the service's JSON line prints it. */
 export interface BootstrapAuthorization {
@@ -123,20 +127,27 @@ function campus(): DemoRow {
 function admitRow(world: ServiceWorld, row: DemoRow, withEvents: boolean): Authorization {
   const login = world.planLogin(row.utility, row.username, row.plan);
   const at = world.startedAt - row.daysAgo * DAY_MS;
-  const inDays = row.fate === 'expired' ? -40 : row.expiresInDays;
+  const inDays = row.fate === 'expired' ? -ENDED_DAYS_AGO : row.expiresInDays;
   const expired = inDays === undefined ? {} : { expiresAt: world.startedAt + inDays * DAY_MS };
   const scope = row.scope === undefined ? FULL_SCOPE : parseScope(row.scope);
   const authorization = world.admit(login, { at, scope, withEvents, ...expired });
   authorization.nickname = row.nickname;
   if (row.utility === PAID_UTILITY) world.settings.unpaidMeterUid ||= login.models[0]?.uid ?? '';
-  for (const meter of authorization.meters) fill(world, meter, row.stoppedDaysAgo);
-  if (row.fate !== undefined) world.endInPast(authorization, row.fate, world.startedAt - 40 * DAY_MS, withEvents);
+  for (const meter of authorization.meters) {
+    fill(world, meter, row.fate === undefined ? row.stoppedDaysAgo : ENDED_DAYS_AGO);
+    if (row.stoppedDaysAgo !== undefined) meter.ongoingMonitoring = { ...meter.ongoingMonitoring, frequency: 'off' };
+  }
+  if (row.fate !== undefined) {
+    const endedAt = world.startedAt - ENDED_DAYS_AGO * DAY_MS;
+    world.endInPast(authorization, row.fate, endedAt, withEvents);
+    noteEnd(authorization, row.fate, endedAt);
+  }
   return authorization;
 }
 
 /**
  * All but the last bill and the last days at the first step, the rest at the second.
- * @param stopped days ago; everything up to then came until then, and nothing is asked of the utility any more
+ * @param stopped days ago; everything up to then came until then, and nothing since
  */
 function fill(world: ServiceWorld, meter: Meter, stopped: number | undefined): void {
   const zone = zoneOf(meter.model.zone);
@@ -144,14 +155,13 @@ function fill(world: ServiceWorld, meter: Meter, stopped: number | undefined): v
   const bills = world.billsAtUtility(meter);
   if (stopped !== undefined) {
     const until = midnight(zone, today - stopped);
-    const known = bills.filter((bill) => bill.to <= until);
+    const known = bills.filter((bill) => issuedAt(bill) <= until);
     world.backfill(
       meter,
       known.map((bill) => bill.index),
       until,
       (until + 6 * 3600) * 1000,
     );
-    meter.ongoingMonitoring = { ...meter.ongoingMonitoring, frequency: 'off' };
     return;
   }
   const first = Math.max(meter.createdAt, world.startedAt - FIRST_STEP_DAYS * DAY_MS);

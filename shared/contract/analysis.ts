@@ -39,7 +39,10 @@ const periodTotals = z.object({
 });
 export type PeriodTotals = z.infer<typeof periodTotals>;
 
-/** Equal steps of the local day, from midnight on, in columns. Of a step the time of its first reading is answered. */
+/**
+ * Equal steps of local time in columns: from midnight on where the step divides a day; else they go on over midnight, from that of
+ * 1970-01-01. Of a step the time of its first reading is answered.
+ */
 const usageGrid = z.object({
   unit: z.string(),
   /** Seconds of a step. */

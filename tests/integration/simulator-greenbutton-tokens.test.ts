@@ -98,6 +98,16 @@ describe('the consent', () => {
     expect((await bench.get(`/Authorization/${declined[0].uid}`)).text).toContain('<status>2</status>');
   });
 
+  it('keeps a decline without a user name, or with one that nobody has', async () => {
+    for (const username of ['', user('no_such_scenario')]) {
+      const before = (await bench.service.api('GET', '/events?limit=1')).json.events[0].uid;
+      const answer = await bench.consent({ username, decision: 'deny' });
+      expect(answer.query.get('error')).toBe('access_denied');
+      const [event] = (await bench.service.api('GET', '/events?limit=1')).json.events;
+      expect([event.type, event.uid === before]).toEqual(['authorization_declined', false]);
+    }
+  });
+
   it('never redirects to an address or a client that is not registered', async () => {
     for (const wrong of [{ redirect_uri: 'https://evil.example/' }, { client_id: 'nobody' }]) {
       const answer = await bench.consent({ username: 'x', ...wrong });

@@ -31,10 +31,16 @@ export function entityKey(payload: FeedPayload): string {
  * What an entity or a block without a self link is known by in the answers of a service: these share one scope, and in another
  * answer its place is another one's. So it is known by its kind, whose data was asked for, what it links to, and `mark`, which
  * tells apart those that have all this in common. A hash, so that nothing takes it for the path of a resource.
+ *
+ * Of what hangs below it, only its own path counts: another answer may name more of it. Where that is not in the paths (they name a
+ * block as `intervalblock/5`), the whole link counts, for nothing else may tell the meters of a customer apart.
  */
 export function keyByLinks(payload: FeedPayload, authorization: string | undefined, mark: string): string {
   const ends = payload.links.filter(({ rel }) => rel === 'up' || rel === 'related').map(({ key }) => key);
-  return `#${hashId(keyHash(authorization ?? '', [payload.kind, ...ends, mark].join('\n')))}`;
+  const own = (key: string) => containingPath(key, payload.kind.toLowerCase());
+  const paths = new Set(ends.flatMap((key) => own(key) ?? []));
+  const others = ends.filter((key) => own(key) === undefined);
+  return `#${hashId(keyHash(authorization ?? '', [payload.kind, ...paths, ...others, mark].join('\n')))}`;
 }
 
 /**

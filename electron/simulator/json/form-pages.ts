@@ -37,7 +37,8 @@ export function formPages(world: World): Hono<ServiceEnv> {
   pages.post('/:form/code/:referral', async (c) => {
     const authorization = authorizationOf(world, c);
     const right = world.driver?.enterCode(authorization, (await readFields(c)).get('code') ?? '') ?? false;
-    return codePage(world, c, authorization, right ? '' : 'That code was wrong.');
+    if (right) return page(c, 'Thank you', html`<p>The login at your utility goes on.</p>`);
+    return codePage(world, c, authorization, 'That code was wrong.');
   });
   return pages;
 }
@@ -93,6 +94,9 @@ function submitForm(world: World, c: Context<ServiceEnv>, form: Form, fields: UR
 
 function codePage(world: World, c: Context<ServiceEnv>, authorization: Authorization, problem: string) {
   if (world.driver?.awaitsCode(authorization) !== true) {
+    if (isVerifying(authorization)) {
+      return page(c, 'Not known yet', html`<p>The login is still being verified; look again in a moment.</p>`);
+    }
     return page(c, 'No code is needed', html`<p>The login at your utility does not wait for a code.</p>`);
   }
   return page(
@@ -106,6 +110,11 @@ function codePage(world: World, c: Context<ServiceEnv>, authorization: Authoriza
         <button>Continue</button>
       </form>`,
   );
+}
+
+/** Whether nothing is known yet of the login: it may still ask for a code. */
+function isVerifying({ status, notes }: Authorization): boolean {
+  return status === 'pending' && !notes.some(({ type }) => type.startsWith('access_'));
 }
 
 function openForm(world: World, c: Context<ServiceEnv>): Form {

@@ -98,23 +98,22 @@ function answerConsent(
   const { settings } = world;
   const utility = fields.get('utility') || settings.utility;
   const username = (fields.get('username') ?? '').trim();
-  const login = world.login(utility, username === '' ? '-' : username);
   const decision = fields.get('decision');
   const submission: Submission = {
     utility,
-    username: username === '' ? '-' : username,
+    username,
     formUid: settings.formUid,
     source: 'oauth',
     scope: parseScope(request.scope),
   };
   if (decision === 'deny') {
-    if (login) world.decline(submission);
+    if (world.utilities.some(({ id }) => id === utility)) world.decline(submission);
     const error = { error: 'access_denied', error_description: 'The customer declined.', state: request.state };
     return c.redirect(redirectWith(request.redirectUri, error), 302);
   }
   if (decision !== 'allow')
     return showPage(c, consentPage(request, settings, world.utilities, 'Choose Allow or Deny.'), 400);
-  if (!login || username === '') {
+  if (world.login(utility, username) === null) {
     const problem = username === '' ? 'Enter your user name.' : 'The utility does not know this user name.';
     return showPage(c, consentPage(request, settings, world.utilities, problem), 400);
   }

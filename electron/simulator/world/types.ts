@@ -311,7 +311,10 @@ export interface World {
 
   /** Creates the authorization (status `pending`, no meters), emits `authorization_created`, tells the driver. */
   submit(submission: Submission): Authorization;
-  /** A customer said no: a declined authorization, emits `authorization_declined`. */
+  /**
+   * A customer said no: a declined authorization, emits `authorization_declined`. The utility has to be known, the user name not:
+   * who declines need not say who they are.
+   */
   decline(submission: Submission): Authorization;
   createForm(form: { utility?: string | null; customerEmail?: string | null; scope?: Record<string, unknown> }): Form;
   /** Adds a meter of the login (once), emits `meter_created`. */

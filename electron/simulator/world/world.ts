@@ -143,7 +143,9 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
       return authorization;
     },
     decline(submission) {
-      const authorization = create(mustLogin(world, submission), submission, clock.now());
+      const { utility, username } = submission;
+      const login = world.login(utility, username) ?? mustLogin(world, { ...submission, username: NOBODY });
+      const authorization = create(login, submission, clock.now());
       authorization.declinedAt = clock.now();
       world.setAuthorization(authorization, { status: 'declined', statusMessage: 'the customer declined' });
       emit('authorization_declined', { authorization });
@@ -179,7 +181,10 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
       if (fate === 'expired') authorization.isExpired = true;
       else {
         authorization.revokedAt = at;
-        for (const meter of authorization.meters) meter.coverage = { bills: [], intervals: [] };
+        for (const meter of authorization.meters) {
+          meter.coverage = { bills: [], intervals: [] };
+          meter.updatedAt = at;
+        }
       }
       if (withEvent) events.record(`authorization_${fate}`, { authorization }, at);
     },
@@ -265,6 +270,9 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
   forms.set(main.uid, main);
   return world;
 }
+
+/** The user name that a decline is kept under where the customer gave none that the utility knows. */
+const NOBODY = '-';
 
 function mustLogin(world: World, submission: Submission): Login {
   const login = world.login(submission.utility, submission.username);

@@ -18,6 +18,7 @@ import { jobProgress } from '../jobs/job-state.ts';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { WaitCard } from '../jobs/wait-card.tsx';
 import { firstMeter, firstMetersQuestion } from './first-meter.ts';
+import { situation } from './start-words.ts';
 
 export function StartScreen({ workspace }: { workspace: string }) {
   const last = readPreference(`meter.${workspace}`);
@@ -119,14 +120,6 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
       </Group>
     </Stack>
   );
-}
-
-/** What is going on, or what there is to do. */
-function situation(demo: boolean, running: boolean, idle: boolean): string {
-  if (!demo) return idle ? 'Enter its tokens on the connection page, then fetch what is new.' : '';
-  if (idle) return 'A simulated utility runs inside Meterscope. Nothing is being fetched from it at the moment.';
-  const how = 'over HTTP, as it would be from a real one.';
-  return `A simulated utility runs inside Meterscope. Its customers’ data ${running ? 'is being' : 'is'} fetched ${how}`;
 }
 
 function Step({ state, children }: { state: 'done' | 'now' | 'next'; children: React.ReactNode }) {

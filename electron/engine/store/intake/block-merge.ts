@@ -136,10 +136,11 @@ async function placeReadings(
     }, skipped);
   } else {
     const strays = families.some(({ family, series }) => loader.strandOf.get(family)?.series !== series);
-    if (strays || loader.spilled) await moveStrays(connection);
+    if (strays || loader.spilled.size > 0) await moveStrays(connection);
     for (const row of families) {
       // What was spilled got none, whatever other rows of its family have.
-      await fillDefaults(connection, row, loader.spilled ? undefined : loader.strandOf.get(row.family)?.defaults);
+      const filled = loader.spilled.has(row.family) ? undefined : loader.strandOf.get(row.family)?.defaults;
+      await fillDefaults(connection, row, filled);
     }
     await connection.run(`DELETE FROM loads WHERE series IN (${[...loader.placedSeries].join(', ')})`);
   }

@@ -70,8 +70,8 @@ export class ReadingLoader {
   readonly strands = new Map<string, Strand>();
   /** Provisional numbers of all blocks whose end was seen. */
   readonly placedSeries = new Set<number>();
-  /** Rows were appended before their block's family was known. */
-  spilled = false;
+  /** Families of which rows were appended before it was known that they are its. */
+  readonly spilled = new Set<number>();
   /** Strand of each family. */
   readonly strandOf = new Map<number, Strand>();
   #rows = 0;
@@ -105,7 +105,7 @@ export class ReadingLoader {
   /** All rows of a block are there and its family is known. Answers where they went. */
   async block(documentBlock: number, family: number, strand: () => Omit<Strand, 'series'>): Promise<PlacedBlock> {
     const open = this.#open.get(documentBlock);
-    this.#open.delete(documentBlock);
+    if (this.#open.delete(documentBlock)) this.spilled.add(family);
     this.#openStrand = undefined;
     const known = this.strandOf.get(family) ?? open?.strand ?? this.#strand(strand());
     this.strandOf.set(family, known);
@@ -138,7 +138,6 @@ export class ReadingLoader {
 
   /** Appends rows whose entry has not ended: their family is not known, so they get a strand of their own. */
   async #spillOpen(): Promise<void> {
-    this.spilled = true;
     this.#openStrand ??= this.#strand({ key: `open ${this.#rows}`, defaults: NO_DEFAULTS });
     const strand = this.#openStrand;
     for (const { columns, next } of this.#held.splice(0)) {

@@ -59,6 +59,7 @@ interface Intervals {
   aligned: string;
 }
 
+type Asked = Pick<CallInput<'sum.profile'>, 'group' | 'meters' | 'measure'>;
 type Span = Pick<CallInput<'sum.profile'>, 'from' | 'to'>;
 
 async function summed(
@@ -68,7 +69,7 @@ async function summed(
 ): Promise<Summed> {
   const { chosen, measured, measure, added } = await meters(connection, zone, asked);
   if (measure === undefined || measured < LEAST || measured > MOST) {
-    throw wrongSize({ chosen, measured, measure }, asked.measure);
+    throw wrongSize({ chosen, measured, measure }, asked);
   }
   const what = { measure, label: measureWords(measure), unit: unitOf(Number(measure.split(':')[1])).name };
   const left = (asked.meters === undefined ? measured : chosen) - added.length;
@@ -178,7 +179,7 @@ interface Meters {
 async function meters(
   connection: Connection,
   zone: string,
-  { group, meters: ids, measure: wanted }: Pick<CallInput<'sum.profile'>, 'group' | 'meters' | 'measure'>,
+  { group, meters: ids, measure: wanted }: Asked,
 ): Promise<Meters> {
   const condition =
     ids !== undefined
@@ -291,15 +292,25 @@ async function partsAtPeak(
   return parts.toSorted((a, b) => (b.atPeak ?? 0) - (a.atPeak ?? 0) || (a.id < b.id ? -1 : 1));
 }
 
-/** @param wanted the measure that was asked for */
-function wrongSize({ chosen, measured, measure }: Omit<Meters, 'added'>, wanted: string | undefined): AppError {
-  const all = chosen === 1 ? 'one chosen meter' : `${chosen} chosen meters`;
+function wrongSize({ chosen, measured, measure }: Omit<Meters, 'added'>, asked: Asked): AppError {
   const have = measured === 0 ? 'none has' : measured === 1 ? 'one has' : `${measured} have`;
-  const missing = wanted === undefined ? 'that add up' : 'of this kind';
+  const missing = asked.measure === undefined ? 'that add up' : 'of this kind';
   const readings = measure === undefined ? missing : `of this kind: ${measureWords(measure)}`;
+  const found = chosen === 0 ? noMeters(asked) : `of ${someMeters(chosen, asked)}, ${have} readings ${readings}`;
   return new AppError({
     code: 'sum_size',
-    message: `A sum is made of ${LEAST} to ${MOST} meters; of ${all}, ${have} readings ${readings}.`,
+    message: `A sum is made of ${LEAST} to ${MOST} meters; ${found}.`,
     action: 'Choose another group, or other meters. A meter under two authorizations counts once.',
   });
+}
+
+function noMeters({ group, meters }: Asked): string {
+  if (meters !== undefined) return 'none of the chosen ones is here';
+  return group === undefined ? 'there are none' : 'the group has none';
+}
+
+function someMeters(count: number, { group, meters }: Asked): string {
+  if (meters !== undefined) return count === 1 ? 'one chosen meter' : `${count} chosen meters`;
+  if (group !== undefined) return count === 1 ? 'the one meter of the group' : `the ${count} meters of the group`;
+  return count === 1 ? 'the only meter' : `all ${count} meters`;
 }

@@ -54,6 +54,17 @@ describe('the key of an entry of an answer that has no self link', () => {
     expect(new Set([key, ...others]).size).toBe(7);
   });
 
+  it('is not of how much hangs below it, where paths tell', () => {
+    const below = (kind: string) => ({ rel: 'related', key: `subscription/7/usagepoint/5/${kind}` });
+    const key = keyByLinks(links(up, below('meterreading'), related), '7', '');
+    expect(keyByLinks(links(up, related, below('usagesummary'), below('meterreading')), '7', '')).toBe(key);
+    const other = { rel: 'related', key: 'subscription/7/usagepoint/6/meterreading' };
+    // A path without the meter's own is all that tells two of them apart.
+    const flat = [5, 6].map((uid) => links(up, related, { rel: 'related', key: `meterreading/${uid}` }));
+    const others = [links(up, other, related), ...flat].map((payload) => keyByLinks(payload, '7', ''));
+    expect(new Set([key, ...others]).size).toBe(4);
+  });
+
   it('is no path, and no uid', () => {
     const key = keyByLinks(links({ ...up, key: 'x/subscription/7/usagepoint/5' }), '7', '');
     expect([subscriptionPath(key), lastSegment(key)]).toEqual([undefined, '']);

@@ -56,6 +56,29 @@ describe('the end of an authorization', () => {
     expect(endings()).toEqual(['authorization_revoked']);
   });
 
+  it('leaves a meter of a revoked one no note of data that was deleted, one of an expired one those it has', () => {
+    watchLifetimes(world);
+    for (const end of ['revoke', 'expire'] as const) {
+      const { authorization, meter } = consentWithMeter(world);
+      const full = { type: 'bills_full', msg: '', ts: '' };
+      world.setMeter(meter, { notes: [full] });
+      world[end](authorization);
+      const left = end === 'revoke' ? ['access_revoked'] : ['bills_full', 'access_expired'];
+      expect(meter.notes.map(({ type }) => type)).toEqual(left);
+    }
+  });
+
+  it('is noted no longer once it is renewed', () => {
+    watchLifetimes(world);
+    const { authorization, meter } = consentWithMeter(world);
+    const full = { type: 'meters_full', msg: '', ts: '' };
+    world.setAuthorization(authorization, { notes: [full] });
+    world.expire(authorization);
+    world.renew(authorization, clock.now() + DAY);
+    expect(authorization).toMatchObject({ isExpired: false, notes: [full] });
+    expect(meter.notes).toEqual([]);
+  });
+
   it('is watched also of those that were there before', async () => {
     const { authorization } = consentWithMeter(world);
     watchLifetimes(world);

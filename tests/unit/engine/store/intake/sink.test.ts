@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchFeed, DAY, ELECTRICITY, type FeedOptions, START } from '../../../../fixtures/batch-feed.ts';
 import { billFeed } from '../../../../fixtures/bill-feed.ts';
-import { openTestStore, type TestStore } from '../store-harness.ts';
+import { openTestStore, type TestStore, WORKSPACE } from '../store-harness.ts';
 
 let store: TestStore;
 beforeEach(async () => {
@@ -78,6 +78,20 @@ describe('entries without a self link', () => {
     await store.ingest(withoutSelf(batchFeed({ ...ONE, days: 3 }), ...ALL), '1001');
     expect(await found()).toEqual([has(288, 1, 288)]);
     expect((await store.call('usagePoints.list', {})).total).toBe(1);
+  });
+
+  it('are found again where they name more of what hangs below them', async () => {
+    const named = (feed: string, kind: string, href: string) =>
+      eachEntry(feed, [kind], (entry) => entry.replace('<title>', `<link rel="related" href="${href}"/><title>`));
+    const point = 'https://example.test/DataCustodian/espi/1_1/resource/Subscription/1001/UsagePoint/2001';
+    const block = `${point}/MeterReading/2001-15/IntervalBlock/${NEXT_DAYS.start}`;
+    const later = named(named(batchFeed(NEXT_DAYS), 'UsagePoint', `${point}/UsageSummary`), 'MeterReading', block);
+    await store.ingest(withoutSelf(batchFeed(ONE), ...ALL), '1001');
+    await store.ingest(withoutSelf(later, ...ALL), '1001');
+    expect(await found()).toEqual([has(192 + 576, 1, 384)]);
+    expect((await store.call('usagePoints.list', {})).total).toBe(1);
+    const { reader } = store.engine.store(WORKSPACE).database;
+    expect(await reader.rows("SELECT id FROM entries WHERE kind = 'MeterReading'")).toHaveLength(1);
   });
 
   it('and blocks that do not say their own interval: those of other days stay', async () => {

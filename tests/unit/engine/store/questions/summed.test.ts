@@ -98,6 +98,39 @@ it('leaves out meters without equal intervals and says how many; takes a group, 
   });
 });
 
+describe('that cannot be made', () => {
+  const NOTHING = '9:9:9';
+  const words = (of: string) => ({ code: 'sum_size', message: `A sum is made of 2 to 500 meters; ${of}` });
+
+  it('says of all meters that it means all', async () => {
+    const { total } = await store.call('usagePoints.list', {});
+    // One of them is under two authorizations.
+    await expect(store.call('sum.profile', { measure: NOTHING })).rejects.toMatchObject(
+      words(`of all ${total - 1} meters, none has readings of this kind.`),
+    );
+  });
+
+  it.each([
+    [['1001~2001'], 'of the one meter of the group, one has readings of this kind: Electricity delivered.'],
+    [['1001~2001', '1001~2005'], 'of the 2 meters of the group, one has readings of this kind: Electricity delivered.'],
+    [[], 'the group has none.'],
+  ])('says of a group of %s that it means its meters', async (meters, said) => {
+    const { id } = await store.call('groups.save', { name: `Of ${meters.length}`, meters });
+    const asked = store.call('sum.profile', { group: id, measure: ELECTRICITY });
+    await expect(asked).rejects.toMatchObject(words(said));
+    await store.call('groups.delete', { id });
+  });
+
+  it('says that there are none rather than that none of 0 has readings', async () => {
+    await expect(store.call('sum.profile', { meters: ['1001~nobody'] })).rejects.toMatchObject(
+      words('none of the chosen ones is here.'),
+    );
+    const empty = await openTestStore();
+    await expect(empty.call('sum.profile', {})).rejects.toMatchObject(words('there are none.'));
+    await empty.dispose();
+  });
+});
+
 describe('of meters that are named', () => {
   const GAS = ['1003~4001', '1003~4002'];
   const UNKNOWN_SERVICE = ['1003~4011', '1003~4012'];
