@@ -6,6 +6,7 @@ import type { Consent } from '#shared/service-check.ts';
 import { doorFromBootstrap } from '../app/service-check/from-bootstrap.ts';
 import {
   checkService,
+  hasAnswers,
   hasRowFindings,
   type RowsReport,
   serviceReport,
@@ -49,6 +50,10 @@ export async function checkRunningService(options: ServiceCheckOptions): Promise
       sleep: async (ms, signal) => await sleep(ms, undefined, { signal }),
     });
     await writeOut(printed(report, options));
+    if (!hasAnswers(report)) {
+      process.stderr.write('No answer of the service could be looked at: the report says why, test by test.\n');
+      return 2;
+    }
     return hasRowFindings(report, options.failOn) ? 1 : 0;
   } catch (thrown) {
     const { message, action } = toErrorValue(thrown);

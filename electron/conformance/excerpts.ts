@@ -18,9 +18,14 @@ export interface Excerpt {
   marks: { number: number; from: number; to: number }[];
 }
 
-/** Where a test failed, in document order. @param test id of a test, or of the check by the schemas */
+/**
+ * Where a test failed, in document order; the first place alone where it fails only as the book is written.
+ * @param test id of a test, or of the check by the schemas
+ */
 export function failuresOf({ outcomes, schema }: Findings, test: string): readonly Place[] {
-  return (test === SCHEMA.id ? schema.problems : outcomes.get(test)?.failures) ?? [];
+  if (test === SCHEMA.id) return schema.problems;
+  const { failures = [], firstAsWritten } = outcomes.get(test) ?? {};
+  return failures.length === 0 && firstAsWritten ? [firstAsWritten] : failures;
 }
 
 /**

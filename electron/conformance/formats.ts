@@ -106,19 +106,28 @@ function junitSuite({ report, wanted }: Checked): JunitSuite {
     const { code, message } = report.error;
     cases.unshift(junitCase('file', 'can be read', { result: 'error', type: code, message, places: message }));
   }
-  for (const { severity, message } of report.notes) {
-    if (severity !== 'fail') continue;
-    cases.unshift(junitCase('profile', 'blocks', { result: 'failure', type: 'fail', message, places: message }));
+  for (const { severity, test, message } of report.notes) {
+    // The schemas have a case of their own.
+    if (severity !== 'fail' || test === SCHEMA.id) continue;
+    const outcome = { result: 'failure', type: 'fail', message, places: message } as const;
+    const block = test === null ? undefined : wordsOf(test)?.block;
+    cases.unshift(
+      block === undefined
+        ? junitCase('profile', 'blocks', outcome)
+        : junitCase(block, `${test}, as the book is written`, outcome),
+    );
   }
   return { name: report.file, package: 'meterscope.check', cases, out: DISCLAIMER };
 }
 
-function testCase({ id, block, verdict, failed, failures }: TestReport, wanted: ReadonlySet<string>): JunitCase {
-  const rule = wordsOf(id);
-  const name = `${id}: ${rule?.requirement ?? ''}`;
+function testCase(
+  { id, block, verdict, severity, failed, failures }: TestReport,
+  wanted: ReadonlySet<string>,
+): JunitCase {
+  const name = `${id}: ${wordsOf(id)?.requirement ?? ''}`;
   if (verdict === 'not_applicable' || !wanted.has(block)) return junitCase(block, name, { result: 'skipped' });
   if (verdict === 'pass') return junitCase(block, name, { result: 'pass' });
-  if (rule?.severity === 'warning') return junitCase(block, name, { result: 'skipped' });
+  if (severity === 'warning') return junitCase(block, name, { result: 'skipped' });
   const listed = failures.map(({ entry, line }) => placeWords(entry, line));
   const places = placesText(listed, failed);
   return junitCase(block, name, { result: 'failure', type: 'fail', message: failures[0]?.message ?? '', places });

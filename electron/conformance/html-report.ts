@@ -45,7 +45,7 @@ function fileArticle(file: Shown, index: number): Html {
   const ids = new Set(shown.map(({ id }) => id));
   const failing = failingTests(report, ids);
   return html`<article><h2>${report.file}</h2>
-${summary(shown, file.wanted)}
+${summary(file, shown)}
 ${blockTable(shown, file.wanted)}
 ${failing.length > 0 ? html`<h3>What fails</h3>${failing.map((test) => failureSection(test, file))}` : undefined}
 ${noteSection(file)}
@@ -53,7 +53,7 @@ ${testTable(allTests(report), index)}
 </article>`;
 }
 
-function summary(blocks: readonly BlockReport[], wanted: ReadonlySet<string>): Html {
+function summary({ report, wanted }: Shown, blocks: readonly BlockReport[]): Html {
   const asked = blocks.filter(({ id }) => wanted.has(id));
   const count = (verdict: BlockReport['verdict']) => asked.filter((block) => block.verdict === verdict).length;
   const failed = count('fail');
@@ -61,9 +61,13 @@ function summary(blocks: readonly BlockReport[], wanted: ReadonlySet<string>): H
     asked.length === 0
       ? 'No function block is claimed or implied: nothing to be judged but that it is a feed.'
       : `Of ${asked.length} function blocks asked for, ${count('pass')} pass, ${failed} fail, ${count('not_applicable')} do not apply, ${count('not_checkable')} cannot be seen in a file.`;
-  const tone = failed > 0 ? 'bad' : count('pass') > 0 ? 'good' : 'other';
-  const verdict =
-    failed > 0 ? 'Requirements are broken' : count('pass') > 0 ? 'No requirement is broken' : 'Nothing was judged';
+  const isBroken = failed > 0 || report.notes.some(({ severity }) => severity === 'fail');
+  const tone = isBroken ? 'bad' : count('pass') > 0 ? 'good' : 'other';
+  const verdict = isBroken
+    ? 'Requirements are broken'
+    : count('pass') > 0
+      ? 'No requirement is broken'
+      : 'Nothing was judged';
   return html`<p class="verdict ${tone}"><strong>${verdict}</strong><span>${words}</span></p>`;
 }
 

@@ -14,6 +14,8 @@ export interface Outcome {
   failures: Place[];
   /** How many fail by the condition of the book as it is written; undefined where that is the same. */
   failedAsWritten: number | undefined;
+  /** The first of these. */
+  firstAsWritten: Place | undefined;
 }
 
 /** At most this many failures of one test are listed; all are counted. */
@@ -84,7 +86,10 @@ export class Judge {
     const outcome = this.outcomes.get(rule.id);
     if (!outcome) return;
     outcome.contexts++;
-    if (asWritten === false) outcome.failedAsWritten = (outcome.failedAsWritten ?? 0) + 1;
+    if (asWritten === false) {
+      outcome.failedAsWritten = (outcome.failedAsWritten ?? 0) + 1;
+      outcome.firstAsWritten ??= { entry, line, offset };
+    }
     if (holds) return;
     outcome.failed++;
     if (outcome.failures.length < MAX_FAILURES) outcome.failures.push({ entry, line, offset });
@@ -92,5 +97,6 @@ export class Judge {
 }
 
 function emptyOutcome(rule: Rule): Outcome {
-  return { contexts: 0, failed: 0, failures: [], failedAsWritten: 'asWritten' in rule ? 0 : undefined };
+  const failedAsWritten = 'asWritten' in rule ? 0 : undefined;
+  return { contexts: 0, failed: 0, failures: [], failedAsWritten, firstAsWritten: undefined };
 }

@@ -5,7 +5,7 @@ import type { Findings } from './check.ts';
 import type { Outcome } from './judge.ts';
 import { ONE_OF, type Profile } from './profiles.ts';
 import type { Rule, Severity, Words } from './rule.ts';
-import { RULES, SCHEMA, wordsOf } from './rules/index.ts';
+import { RULES, SCHEMA } from './rules/index.ts';
 
 export type Verdict = 'pass' | 'fail' | 'not_applicable';
 
@@ -21,7 +21,10 @@ export interface Failure {
 export interface TestReport {
   id: string;
   block: string;
+  /** By the text of the test. */
   verdict: Verdict;
+  /** How grave a failure is. */
+  severity: Severity;
   /** How often the test looked; with 0 it does not apply. The schemas are asked once of a document. */
   contexts: number;
   /** How often it failed; of the schemas, in how many places. */
@@ -70,10 +73,16 @@ export interface Demand {
   blocks: readonly string[] | undefined;
 }
 
-/** Blocks whose failures count as findings. */
-export function demanded({ claimed, implied }: Pick<Findings, 'claimed' | 'implied'>, demand: Demand): Set<string> {
-  const own = demand.blocks ?? (claimed.size > 0 ? claimed : implied);
-  return new Set([...own, ...(demand.blocks ? [] : (demand.profile?.must ?? []))]);
+/** Blocks whose failures count as findings. A profile wants a way of metering: one that is claimed, else one of the content. */
+export function demanded(
+  { claimed, implied }: Pick<Findings, 'claimed' | 'implied'>,
+  { profile, blocks }: Demand,
+): Set<string> {
+  if (blocks) return new Set(blocks);
+  const own = claimed.size > 0 ? claimed : implied;
+  if (!profile) return new Set(own);
+  const metering = ONE_OF.some((id) => own.has(id)) ? [] : ONE_OF.filter((id) => implied.has(id));
+  return new Set([...own, ...profile.must, ...metering]);
 }
 
 export function reportOf(file: string, findings: Findings, demand: Demand, rules: readonly Rule[]): FileReport {
@@ -84,12 +93,12 @@ export function reportOf(file: string, findings: Findings, demand: Demand, rules
     error: null,
     blocks: blockReports(findings, wanted, rules),
     tests: RULES.map((rule) => testReport(rule, findings.outcomes.get(rule.id))),
-    schema: schemaTest(findings),
+    schema: schemaTest(findings, wanted),
     notes: [
       ...oneOfNote(wanted, demand),
       ...schemaNote(findings, wanted),
       ...linkNote(findings, rules),
-      ...rules.flatMap((rule) => notesOf(rule, findings.outcomes.get(rule.id))),
+      ...rules.flatMap((rule) => notesOf(rule, findings.outcomes.get(rule.id), wanted)),
     ],
   };
 }
@@ -108,26 +117,43 @@ function testReport(rule: Words, outcome: Outcome | undefined): TestReport {
     id,
     block,
     verdict: verdictOf(outcome),
+    severity: severityOf(rule, outcome),
     contexts: outcome?.contexts ?? 0,
     failed: outcome?.failed ?? 0,
     failures: (outcome?.failures ?? []).map(({ entry, line }) => ({ entry, line, message })),
   };
 }
 
-function schemaTest({ schema }: Findings): TestReport {
+/**
+ * How grave a failure of a test is. The book as it is written decides, since a certifier's tools go by it: a failure by the
+ * text alone is a warning.
+ */
+export function severityOf({ severity = 'fail' }: Pick<Words, 'severity'>, outcome: Outcome | undefined): Severity {
+  const { failed = 0, failedAsWritten } = outcome ?? {};
+  if (severity === 'hint' || failedAsWritten === undefined) return severity;
+  if (failedAsWritten > 0) return 'fail';
+  return failed > 0 ? 'warning' : severity;
+}
+
+function schemaTest({ schema }: Findings, wanted: ReadonlySet<string>): TestReport {
+  const [block] = validBlocks(wanted);
   return {
     id: SCHEMA.id,
-    block: SCHEMA.block,
+    block: block ?? SCHEMA.block,
     verdict: schema.count > 0 ? 'fail' : 'pass',
+    severity: block === undefined ? 'warning' : 'fail',
     contexts: 1,
     failed: schema.count,
     failures: schema.problems.map(({ entry, line, message }) => ({ entry, line, message })),
   };
 }
 
-/** Where files or answers are asked for, validity is a requirement; else breaking the schemas is a warning. */
-export function mustBeValid(wanted: ReadonlySet<string>): boolean {
-  return wanted.has('FB_02') || wanted.has('FB_03');
+/** Files and answers must be valid by the schemas; where neither is asked for, breaking them is a warning. */
+const VALID_BLOCKS = [SCHEMA.block, 'FB_03'];
+
+/** Those of the wanted blocks that a document fails by breaking the schemas. */
+export function validBlocks(wanted: ReadonlySet<string>): string[] {
+  return VALID_BLOCKS.filter((id) => wanted.has(id));
 }
 
 function schemaNote({ schema }: Findings, wanted: ReadonlySet<string>): Note[] {
@@ -138,7 +164,7 @@ function schemaNote({ schema }: Findings, wanted: ReadonlySet<string>): Note[] {
   const message = `The document is not valid by the schemas. ${first.message}${times}`;
   return [
     {
-      severity: mustBeValid(wanted) ? 'fail' : 'warning',
+      severity: validBlocks(wanted).length > 0 ? 'fail' : 'warning',
       test: SCHEMA.id,
       entry,
       line,
@@ -172,14 +198,18 @@ function blockReports(findings: Findings, wanted: ReadonlySet<string>, rules: re
   }));
 }
 
-/** A block fails where a test of it does that a certifier would not let pass. */
+/** A block fails where a test of it does as the book is written: what a certifier would say. */
 function blockVerdict(id: string, { outcomes, schema }: Findings, rules: readonly Rule[]): BlockReport['verdict'] {
-  if (id === SCHEMA.block && schema.count > 0) return 'fail';
+  if (VALID_BLOCKS.includes(id) && schema.count > 0) return 'fail';
   if (!AUTOMATIC.has(id)) return 'not_checkable';
-  const own = rules.filter(({ block, severity }) => block === id && severity === undefined);
-  const verdicts = own.map((rule) => verdictOf(outcomes.get(rule.id)));
-  if (verdicts.includes('fail')) return 'fail';
-  return verdicts.includes('pass') ? 'pass' : 'not_applicable';
+  const own = rules.filter(({ block }) => block === id);
+  if (own.some((rule) => breaks(rule, outcomes.get(rule.id)))) return 'fail';
+  return own.some((rule) => (outcomes.get(rule.id)?.contexts ?? 0) > 0) ? 'pass' : 'not_applicable';
+}
+
+function breaks(rule: Rule, outcome: Outcome | undefined): boolean {
+  const failed = outcome?.failedAsWritten ?? outcome?.failed ?? 0;
+  return failed > 0 && severityOf(rule, outcome) === 'fail';
 }
 
 function oneOfNote(wanted: ReadonlySet<string>, { profile, blocks }: Demand): Note[] {
@@ -188,10 +218,11 @@ function oneOfNote(wanted: ReadonlySet<string>, { profile, blocks }: Demand): No
   return [{ severity: 'fail', test: null, entry: 0, line: 1, message }];
 }
 
-function notesOf(rule: Rule, outcome: Outcome | undefined): Note[] {
+function notesOf(rule: Rule, outcome: Outcome | undefined, wanted: ReadonlySet<string>): Note[] {
   if (!outcome || outcome.contexts === 0) return [];
-  const { id, severity, requirement, cure, flaw } = rule;
-  const { entry, line } = outcome.failures[0] ?? { entry: 0, line: 1 };
+  const { id, block, requirement, cure, flaw } = rule;
+  const { entry, line } = outcome.failures[0] ?? outcome.firstAsWritten ?? { entry: 0, line: 1 };
+  const severity = severityOf(rule, outcome);
   const notes: Note[] = [];
   if (severity === 'warning' && outcome.failed > 0) {
     const times = outcome.failed > 1 ? ` (${outcome.failed} times)` : '';
@@ -201,7 +232,8 @@ function notesOf(rule: Rule, outcome: Outcome | undefined): Note[] {
   if (written !== undefined && written > 0 !== outcome.failed > 0) {
     const words = written > 0 ? 'fails' : 'passes';
     const message = `By its text ${id} ${written > 0 ? 'passes' : 'fails'}; as the book is written it ${words}, and a certifier would say the same. ${flaw ?? ''}`;
-    notes.push({ severity: 'note', test: id, entry, line, message: message.trim() });
+    const isBroken = written > 0 && wanted.has(block);
+    notes.push({ severity: isBroken ? 'fail' : 'note', test: id, entry, line, message: message.trim() });
   }
   if (outcome.failed > outcome.failures.length) {
     const message = `${id} fails ${outcome.failed} times; the first ${outcome.failures.length} are listed.`;
@@ -226,7 +258,7 @@ export function allTests({ tests, schema }: FileReport): TestReport[] {
 
 /** Tests of these blocks that fail, and that a certifier would not let pass. */
 export function failingTests(report: FileReport, blocks: ReadonlySet<string>): TestReport[] {
-  return allTests(report).filter(({ id, block, verdict }) => {
-    return verdict === 'fail' && blocks.has(block) && wordsOf(id)?.severity === undefined;
+  return allTests(report).filter(({ block, verdict, severity }) => {
+    return verdict === 'fail' && severity === 'fail' && blocks.has(block);
   });
 }

@@ -4,8 +4,8 @@ import { BLOCK_NAMES } from './blocks.ts';
 import type { Findings } from './check.ts';
 import { failuresOf } from './excerpts.ts';
 import { blockName, type Checked } from './formats.ts';
-import { type Demand, mustBeValid, type TestReport, type Verdict } from './report.ts';
-import { RULES, SCHEMA, wordsOf } from './rules/index.ts';
+import { type Demand, severityOf, type TestReport, type Verdict, validBlocks } from './report.ts';
+import { RULES, wordsOf } from './rules/index.ts';
 import { NEWER } from './rules/newer.ts';
 import { uncheckedOf, type Way } from './unchecked.ts';
 
@@ -21,7 +21,7 @@ export function viewOf(findings: Findings, { report, wanted }: Checked, demand: 
   return {
     basis: basisOf(findings, demand),
     blocks: report.blocks.map((block) => ({ ...block, name: blockName(block.id), asked: wanted.has(block.id) })),
-    tests: [...rules, ofSchema(report.schema, wanted), ...report.blocks.flatMap(({ id }) => ofOthers(id))],
+    tests: [...rules, ...ofSchema(report.schema, wanted), ...report.blocks.flatMap(({ id }) => ofOthers(id))],
     notes: report.notes,
   };
 }
@@ -33,31 +33,30 @@ function basisOf({ claimed, implied }: Findings, { blocks }: Demand): PreCheck['
 }
 
 function ofRule(id: string, findings: Findings): CheckedTest {
+  const words = wordsFor(id);
   const outcome = findings.outcomes.get(id);
   const { contexts = 0, failed = 0, failedAsWritten } = outcome ?? {};
   const written = failedAsWritten !== undefined && failedAsWritten > 0 !== failed > 0 ? failedAsWritten > 0 : undefined;
   return {
-    ...wordsFor(id),
+    ...words,
+    severity: severityOf(words, outcome),
     verdict: contexts === 0 ? 'not_applicable' : verdictOf(failed),
     ...(written === undefined ? {} : { asWritten: written ? 'fail' : 'pass' }),
     contexts,
-    failed,
+    failed: written === true ? (failedAsWritten ?? 0) : failed,
     failures: failuresOf(findings, id)
       .slice(0, SHOWN)
       .map(({ entry, line }) => ({ entry, line })),
   };
 }
 
-function ofSchema({ verdict, contexts, failed, failures }: TestReport, wanted: ReadonlySet<string>): CheckedTest {
-  const severity = mustBeValid(wanted) ? 'fail' : 'warning';
-  return {
-    ...wordsFor(SCHEMA.id),
-    severity,
-    verdict,
-    contexts,
-    failed,
-    failures: failures.slice(0, SHOWN),
-  };
+/** Once, or in each of the blocks that ask for it. */
+function ofSchema(schema: TestReport, wanted: ReadonlySet<string>): CheckedTest[] {
+  const { id, verdict, severity, contexts, failed } = schema;
+  const [, ...others] = validBlocks(wanted);
+  const failures = schema.failures.slice(0, SHOWN);
+  const test = { ...wordsFor(id), block: schema.block, severity, verdict, contexts, failed, failures };
+  return [test, ...others.map((block) => ({ ...test, key: `${id} ${block}`, block }))];
 }
 
 function verdictOf(failed: number): Verdict {

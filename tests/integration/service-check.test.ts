@@ -1,6 +1,8 @@
 /** The check of a running service: the simulator passes all of it, and each fault is found by its row. */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,6 +64,9 @@ describe('the simulator', () => {
         .sort(),
     ).toEqual(TLS);
     expect(report.blocks.map(({ verdict }) => verdict)).toEqual(report.blocks.map(() => 'pass'));
+    // What could not be looked at is not counted among what passes.
+    const missing = report.blocks.map(({ id, looked, of }) => [id, of - looked]);
+    expect(missing.filter(([, rows]) => rows !== 0)).toEqual([['FB_13', TLS.length]]);
     const first = steps.findIndex((title) => title.startsWith('!'));
     expect(steps.slice(first).every((title) => title.startsWith('!'))).toBe(true);
     expect(steps.slice(first)).toHaveLength(CONSENTS.length);
@@ -131,6 +136,26 @@ describe('meterscope check --service', () => {
       expect((await run(['--bootstrap', file, '--consent', 'everything'])).code).toBe(2);
     } finally {
       await own.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('ends with 2 where the service is away, and passes nothing', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-service-away-'));
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    try {
+      const file = path.join(folder, 'line.json');
+      const own = new URL(service.line.espi_base).port;
+      await writeFile(file, JSON.stringify(service.line).replaceAll(`127.0.0.1:${own}`, `127.0.0.1:${port}`));
+      const { code, stdout, stderr } = await run(['--bootstrap', file, '--format', 'json']);
+      const [report] = JSON.parse(stdout) as RowsReport[];
+      expect(report?.tests.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail')).toEqual([]);
+      expect(report?.blocks.filter(({ verdict }) => verdict === 'pass')).toEqual([]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('No answer of the service could be looked at')]);
+    } finally {
       await rm(folder, { recursive: true, force: true });
     }
   });

@@ -21,7 +21,16 @@ const watchAnswer = z.object({
     file: z.string(),
     ok: z.boolean(),
     error: z.null(),
-    blocks: z.array(z.object({ id: z.string(), claimed: z.boolean(), implied: z.boolean(), verdict })),
+    blocks: z.array(
+      z.object({
+        id: z.string(),
+        claimed: z.boolean(),
+        implied: z.boolean(),
+        verdict,
+        looked: z.number(),
+        of: z.number(),
+      }),
+    ),
     tests: z.array(
       z.object({
         id: z.string(),

@@ -27,7 +27,8 @@ export interface RowsReport {
   file: string;
   ok: boolean;
   error: { code: string; message: string; action: string | null } | null;
-  blocks: { id: string; claimed: boolean; implied: boolean; verdict: RowVerdict }[];
+  /** `looked`: how many of the block's rows were looked at, `of` all of them; its verdict is by those. */
+  blocks: { id: string; claimed: boolean; implied: boolean; verdict: RowVerdict; looked: number; of: number }[];
   tests: RowTest[];
   notes: {
     severity: 'fail' | 'warning' | 'hint' | 'note';
@@ -52,7 +53,8 @@ export function rowsReport(
     error: null,
     blocks: blocks.map((id) => {
       const own = tests.filter(({ block }) => block === id || (id === 'FB_31' && block === 'FB_14'));
-      return { id, claimed: false, implied: false, verdict: blockVerdict(own) };
+      const looked = own.filter(({ contexts }) => contexts > 0).length;
+      return { id, claimed: false, implied: false, verdict: blockVerdict(own), looked, of: own.length };
     }),
     tests,
     notes: book.notes.map(({ test, message }) => ({
@@ -113,6 +115,11 @@ function verdictOf({ right, wrong, cannot }: RowOutcome): RowVerdict {
   if (wrong > 0) return 'fail';
   if (right > 0) return 'pass';
   return cannot.length > 0 ? 'not_checkable' : 'not_applicable';
+}
+
+/** Whether anything that was looked at came from an answer. Some rows look at what is there without one, such as TLS. */
+export function hasAnswers({ tests }: RowsReport): boolean {
+  return tests.some(({ looks }) => looks.some(({ request }) => request !== null));
 }
 
 /** What `--fail-on` counts: failures, and notes that warn where these count too. */

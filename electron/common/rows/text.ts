@@ -22,7 +22,9 @@ export function rowsText(report: RowsReport, nameOf: (block: string) => string):
   const count = (verdict: RowVerdict) => tests.filter((test) => test.verdict === verdict).length;
   return `${[
     file,
-    ...blocks.map(({ id, verdict }) => `  ${id}  ${ROW_VERDICTS[verdict].padEnd(14)}  ${nameOf(id)}`),
+    ...blocks.map(
+      (block) => `  ${block.id}  ${ROW_VERDICTS[block.verdict].padEnd(14)}  ${nameOf(block.id)}${lookedWords(block)}`,
+    ),
     `  ${count('pass')} tests pass, ${count('fail')} fail, ${count('not_checkable')} could not be checked here.`,
     ...tests.filter(({ verdict }) => verdict === 'fail').flatMap(failureLines),
     ...tests.filter(({ verdict }) => verdict === 'not_checkable').map(({ id, came }) => `  ${id} not checked: ${came}`),
@@ -30,6 +32,11 @@ export function rowsText(report: RowsReport, nameOf: (block: string) => string):
     '',
     DISCLAIMER,
   ].join('\n')}\n`;
+}
+
+/** How much of a block its verdict is by, where that is not all of it. */
+export function lookedWords({ looked, of }: RowsReport['blocks'][number]): string {
+  return looked > 0 && looked < of ? ` (${looked} of ${of} tests looked at)` : '';
 }
 
 function failureLines({ id, requirement, expected, failed, cure, came }: RowTest): string[] {

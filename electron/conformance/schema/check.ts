@@ -157,21 +157,28 @@ export class SchemaCheck {
       const late = particles.find(fits);
       return late ? typed(frame, late.type) : frame;
     }
-    this.#missing(parent, particles, parent.at + (parent.times > 0 ? 1 : 0), next, frame.place);
+    this.#missing(parent, particles, next, frame.place);
     parent.at = next;
     parent.times = 1;
     return typed(frame, particles[next]?.type ?? '');
   }
 
-  #missing(frame: Frame, particles: readonly Particle[], from: number, to: number, place: Place): void {
-    for (const { name, minimum } of particles.slice(from, to)) {
-      if (minimum > 0) this.#report(place, `<${frame.name}> lacks <${name}>, which the schema wants here.`);
+  /** What should have come from where the frame is until that particle. */
+  #missing(frame: Frame, particles: readonly Particle[], until: number, place: Place): void {
+    for (const [i, { name, minimum }] of particles.slice(frame.at, until).entries()) {
+      const times = i === 0 ? frame.times : 0;
+      if (times >= minimum) continue;
+      const message =
+        times === 0
+          ? `<${frame.name}> lacks <${name}>, which the schema wants here.`
+          : `<${frame.name}> has too few <${name}>: the schema wants ${minimum}.`;
+      this.#report(place, message);
     }
   }
 
   #closeElements(frame: Frame): void {
     const particles = particlesOf(frame);
-    this.#missing(frame, particles, frame.at + (frame.times > 0 ? 1 : 0), particles.length, frame.place);
+    this.#missing(frame, particles, particles.length, frame.place);
     if (frame.strayText)
       this.#report(frame.place, `There is text in <${frame.name}>, where only elements are allowed.`);
   }

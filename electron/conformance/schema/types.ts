@@ -5,7 +5,7 @@ import { SCHEMA_FACTS } from './facts.ts';
 export interface Particle {
   name: string;
   type: string;
-  minimum: 0 | 1;
+  minimum: number;
   many: boolean;
 }
 
@@ -68,12 +68,12 @@ function facetOf(text: string): [string, string] {
 
 function particleOf(text: string): Particle {
   const at = text.indexOf(':');
-  const times = /[?*+]$/.exec(text)?.[0] ?? '';
+  const [times = '', sign = '', least = ''] = /([?*+])(\d*)$/.exec(text) ?? [];
   return {
     name: text.slice(0, at),
     type: text.slice(at + 1, text.length - times.length),
-    minimum: times === '?' || times === '*' ? 0 : 1,
-    many: times === '*' || times === '+',
+    minimum: sign === '?' || sign === '*' ? 0 : Number(least || 1),
+    many: sign === '*' || sign === '+',
   };
 }
 

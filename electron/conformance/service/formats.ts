@@ -2,7 +2,7 @@
 import { type Html, html } from '../../common/html.ts';
 import { htmlPage } from '../../common/html-page.ts';
 import type { RowsReport, RowTest, RowVerdict } from '../../common/rows/report.ts';
-import { DISCLAIMER, ROW_VERDICTS, rowsText } from '../../common/rows/text.ts';
+import { DISCLAIMER, lookedWords, ROW_VERDICTS, rowsText } from '../../common/rows/text.ts';
 import { blockName } from '../formats.ts';
 import { junitCase, junitDocument, placesText } from '../junit.ts';
 import { serviceTicket } from './ticket.ts';
@@ -73,14 +73,16 @@ ${report.error ? html`<p class="verdict bad"><strong>Cannot be checked</strong><
 
 function article({ blocks, tests, notes }: RowsReport): Html {
   const count = (verdict: RowVerdict) => tests.filter((test) => test.verdict === verdict).length;
-  const failed = count('fail');
+  const [passed, failed] = [count('pass'), count('fail')];
+  const tone = failed > 0 ? 'bad' : passed > 0 ? 'good' : 'other';
+  const words = failed > 0 ? 'Requirements are broken' : passed > 0 ? 'No requirement is broken' : 'Nothing was judged';
   const failing = tests.filter(({ verdict }) => verdict === 'fail');
   return html`<article>
-<p class="verdict ${failed > 0 ? 'bad' : 'good'}"><strong>${failed > 0 ? 'Requirements are broken' : 'No requirement is broken'}</strong><span>Of ${tests.length} tests ${count('pass')} pass, ${failed} fail, ${count('not_checkable')} could not be checked here.</span></p>
+<p class="verdict ${tone}"><strong>${words}</strong><span>Of ${tests.length} tests ${passed} pass, ${failed} fail, ${count('not_checkable')} could not be checked here.</span></p>
 <h2>Function blocks</h2>
 <table><thead><tr><th scope="col">Verdict</th><th scope="col">Block</th><th scope="col">Name</th></tr></thead><tbody>${blocks.map(
-    ({ id, verdict }) =>
-      html`<tr><td class="state ${TONES[verdict]}">${ROW_VERDICTS[verdict]}</td><td>${id}</td><td>${blockName(id)}</td></tr>
+    (block) =>
+      html`<tr><td class="state ${TONES[block.verdict]}">${ROW_VERDICTS[block.verdict]}</td><td>${block.id}</td><td>${blockName(block.id)}${lookedWords(block)}</td></tr>
 `,
   )}</tbody></table>
 ${failing.length > 0 ? html`<h2>What fails</h2>${failing.map(failureSection)}` : undefined}

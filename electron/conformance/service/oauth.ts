@@ -10,8 +10,8 @@ const STATE = 'state-of-the-check';
 const PAIR = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope', 'resourceURI', 'authorizationURI'];
 const CLIENT = PAIR.filter((name) => name !== 'refresh_token');
 
-/** Rows of OAuth that need an authorization that this run makes. */
-const BY_AUTHORIZING = ['OAD002', 'OAD004', 'OAD005'];
+/** Rows of OAuth that need an authorization that this run makes, OAD003 in part. */
+const BY_AUTHORIZING = ['OAD002', 'OAD003', 'OAD004', 'OAD005'];
 
 /** The address that the registration names for answers to the customer's browser. */
 function redirectOf(run: Run): string | undefined {
@@ -180,6 +180,7 @@ export async function authorize(run: Run): Promise<void> {
   const allowed = await answerAs('allow');
   const code = redirectParameter(allowed.headers.location, redirect, 'code');
   if (code === undefined) {
+    book.cannot('OAD003', 'no code came that could be sent with faults');
     book.cannot('OAD004', 'no code came');
     return judgeAnswer(run, 'OAD005', false, `${answerWords(allowed)}, and no code came to the redirect_uri`, allowed);
   }

@@ -2,19 +2,27 @@
 import { type Resource, resourceNamed, resourcePath } from '#shared/resources.ts';
 import { documentOf, get, judgeAnswer, type Run, read, rightToken } from './context.ts';
 import { type Answer, answerWords } from './door.ts';
-import { countOf, entriesOf, textsOf } from './xml.ts';
+import { countOf, elementsOf, entriesOf, textsOf } from './xml.ts';
 
 const TIMES = ['published-min', 'published-max', 'updated-min', 'updated-max'];
 const COUNTS = ['max-results', 'start-index', 'depth'];
 const NO_DAY = '2024-02-31T25:61:00Z';
 
-/** Of each interval block: when it was published and when its readings begin, epoch milliseconds; sorted. */
-function momentsOf(body: string): { published: number[]; starts: number[] } {
+/** Epoch milliseconds, sorted. */
+interface Moments {
+  /** When the entries with interval blocks were published. */
+  published: number[];
+  /** When the interval blocks begin, of which an entry may hold several. */
+  starts: number[];
+}
+
+function momentsOf(body: string): Moments {
   const entries = entriesOf(body).filter((entry) => countOf(entry, 'IntervalBlock') > 0);
+  const blocks = entries.flatMap((entry) => elementsOf(entry, 'IntervalBlock'));
   const sorted = (list: number[]) => list.filter((one) => Number.isFinite(one)).toSorted((a, b) => a - b);
   return {
     published: sorted(entries.map((entry) => Date.parse(textsOf(entry, 'published')[0] ?? ''))),
-    starts: sorted(entries.map((entry) => Number(textsOf(entry, 'start')[0]) * 1000)),
+    starts: sorted(blocks.map((block) => Number(textsOf(block, 'start')[0]) * 1000)),
   };
 }
 
@@ -61,15 +69,15 @@ async function askNarrower(run: Run, batch: Resource, authorization: string): Pr
     for (const id of ['QRY001', 'QRY.updated']) book.cannot(id, 'no usage batch could be read');
     return;
   }
-  const { published, starts } = momentsOf(whole.body);
-  const total = starts.length;
+  const total = countOf(whole.body, 'IntervalBlock');
   if (total < 2) {
     for (const id of ['QRY001', 'QRY.updated'])
       book.cannot(id, `the batch holds ${total} interval blocks; it takes two`);
     return;
   }
+  const moments = momentsOf(whole.body);
   for (const name of ['published-min', 'published-max']) {
-    await narrowedBy(run, batch, authorization, name, [middle(starts), middle(published)], total);
+    await narrowedBy(run, batch, authorization, name, moments, total);
   }
   const early = await asked(run, batch, authorization, { 'updated-max': '1990-01-01T00:00:00Z' });
   const left = countOf(early.body, 'IntervalBlock');
@@ -85,11 +93,12 @@ async function narrowedBy(
   batch: Resource,
   authorization: string,
   name: string,
-  moments: readonly (number | undefined)[],
+  { published, starts }: Moments,
   total: number,
 ): Promise<void> {
-  const looks: { came: string; answer: Answer }[] = [];
-  for (const moment of moments) {
+  const between = betweenThem(published);
+  let last: { came: string; answer: Answer; fault: string | undefined } | undefined;
+  for (const moment of [middle(starts), between]) {
     if (moment === undefined) continue;
     const answer = await asked(run, batch, authorization, {
       [name]: `${new Date(moment).toISOString().slice(0, 19)}Z`,
@@ -98,11 +107,15 @@ async function narrowedBy(
     const blocks = countOf(answer.body, 'IntervalBlock');
     const came = `${fault ?? `200 with ${blocks} of ${total} interval blocks`} for ${name} in their middle`;
     if (fault === undefined && blocks < total) return run.book.judge('QRY001', true, came, answer);
-    looks.push({ came, answer });
+    last = { came, answer, fault };
     if (fault !== undefined) break;
   }
-  const last = looks.at(-1);
-  if (last) await judgeAnswer(run, 'QRY001', false, last.came, last.answer, rightToken(batch, authorization));
+  if (last === undefined)
+    return run.book.cannot('QRY001', 'the interval blocks have neither times of their own nor of publishing');
+  if (last.fault === undefined && between === undefined) {
+    return run.book.cannot('QRY001', `${last.came}, whose entries were published at one time`);
+  }
+  await judgeAnswer(run, 'QRY001', false, last.came, last.answer, rightToken(batch, authorization));
 }
 
 async function unreadable(run: Run, answer: Answer): Promise<string | undefined> {
@@ -115,4 +128,11 @@ async function unreadable(run: Run, answer: Answer): Promise<string | undefined>
 
 function middle(moments: readonly number[]): number | undefined {
   return moments[Math.floor(moments.length / 2)];
+}
+
+/** Later than the first by a second or more, and earlier than the last: as a bound it leaves one of them out. */
+function betweenThem(moments: readonly number[]): number | undefined {
+  const [first, last] = [moments[0], moments.at(-1)];
+  if (first === undefined || last === undefined || last - first < 2000) return undefined;
+  return (first + last) / 2;
 }

@@ -152,8 +152,12 @@ async function isPoorBatch(run: Run, body: string, authorization: string | undef
     return true;
   }
   const findings = await documentOf(run, body);
-  if (typeof findings === 'string') return false;
+  if (typeof findings === 'string') {
+    book.cannot('FND005', `the function blocks of its scope: ${findings}`);
+    return false;
+  }
   const scope = await scopeOf(run, authorization);
+  if (scope.size === 0) book.cannot('FND005', 'which function blocks its scope has is not known');
   const failing = RULES.filter(
     ({ id, block, severity }) =>
       scope.has(block) && severity === undefined && (findings.outcomes.get(id)?.failed ?? 0) > 0,

@@ -8,6 +8,9 @@ import { refusedRow } from './rows.ts';
 const MALFORMED = 'not/a=token%20of~this,service';
 const UNKNOWN = 'dW5rbm93bi10by10aGUtc2VydmljZS1vZi1jb3Vyc2U';
 
+/** The book names these; tokens of another interface are sent where they are held. */
+const OF_THE_BOOK: readonly TokenClass[] = ['registration', 'client', 'access'];
+
 interface Attempt {
   credential: Credential;
   words: string;
@@ -18,22 +21,20 @@ interface Attempt {
 export async function askWithWrongTokens(run: Run): Promise<void> {
   const { classes } = await run.door.held();
   for (const found of run.found.values()) {
-    for (const attempt of attempts(run, found, classes)) await judgedRefusal(run, found, attempt);
+    for (const attempt of attempts(run, found, classes)) await judgedRefusal(run, found, attempt, classes);
   }
 }
 
 function attempts(run: Run, { resource: row, authorization }: Found, classes: readonly TokenClass[]): Attempt[] {
   const open = row.answers === 'status';
-  const wrong = open ? [] : classes.filter((one) => one !== row.tokenClass);
+  const wrong = open ? [] : [...new Set([...OF_THE_BOOK, ...classes])].filter((one) => one !== row.tokenClass);
   const scope = authorization ?? run.authorizations[0];
   return [
-    ...wrong
-      .filter((one) => one !== 'access' || scope !== undefined)
-      .map((tokenClass): Attempt => {
-        const kind = tokenClass === 'access' || tokenClass === 'registration' ? tokenClass : 'other';
-        const credential: Credential = { kind: 'held', tokenClass, scope: tokenClass === 'access' ? scope : undefined };
-        return { credential, words: `the ${TOKEN_NAMES[tokenClass]}`, kind };
-      }),
+    ...wrong.map((tokenClass): Attempt => {
+      const kind = tokenClass === 'access' || tokenClass === 'registration' ? tokenClass : 'other';
+      const credential: Credential = { kind: 'held', tokenClass, scope: tokenClass === 'access' ? scope : undefined };
+      return { credential, words: `the ${TOKEN_NAMES[tokenClass]}`, kind };
+    }),
     { credential: { kind: 'none' }, words: 'no token', kind: 'none' },
     { credential: { kind: 'made_up', token: MALFORMED }, words: 'a malformed token', kind: 'other' },
     { credential: { kind: 'made_up', token: UNKNOWN }, words: 'an unknown token', kind: 'other' },
@@ -41,9 +42,14 @@ function attempts(run: Run, { resource: row, authorization }: Found, classes: re
 }
 
 /** A token that has ended is not sent: that it is refused would say nothing of its class. */
-async function judgedRefusal(run: Run, found: Found, { credential, words, kind }: Attempt): Promise<void> {
-  const { resource: row, path } = found;
-  const fault = await tokenFault(run, credential);
+async function judgedRefusal(
+  run: Run,
+  { resource: row, path }: Found,
+  { credential, words, kind }: Attempt,
+  classes: readonly TokenClass[],
+): Promise<void> {
+  const isMissing = credential.kind === 'held' && !classes.includes(credential.tokenClass);
+  const fault = isMissing ? `there is no ${TOKEN_NAMES[credential.tokenClass]}` : await tokenFault(run, credential);
   if (fault !== undefined) return run.book.cannot(refusedRow(row, kind), fault);
   const answer = await get(run, path, credential, `Check: ${row.title} with ${words}`, row.tokenClass);
   await judgeAnswer(run, refusedRow(row, kind), isRefusal(answer), `${answerWords(answer)} with ${words}`, answer);

@@ -62,9 +62,9 @@ const STEPS: readonly Step[] = [
   { title: CONSENT_WORDS.revoke.title, consent: 'revoke', target: toRevoke, take: takeRevoke },
 ];
 
-/** Rows that only a consent lets be looked at. */
+/** Rows that only a consent lets be looked at, or be looked at wholly. */
 const BY_CONSENT: Readonly<Record<Consent, readonly string[]>> = {
-  authorize: ['OAD002', 'OAD004', 'OAD005'],
+  authorize: ['OAD002', 'OAD003', 'OAD004', 'OAD005'],
   notify: ['PSH001', 'PSH002', 'PSH003', 'PSH004'],
   refresh: ['OAD011', 'OAD012', 'OAD013', 'TOK.ended'],
   revoke: ['OAD016'],
@@ -132,9 +132,9 @@ function actsOf({ consent, target }: Step, run: Run): string | undefined {
 
 function withoutConsent({ book }: Run, consent: Consent): void {
   for (const id of BY_CONSENT[consent]) {
-    const { passed, failed } = book.outcome(id);
-    if (passed.length + failed.length === 0)
-      book.cannot(id, `it takes the consent to "${CONSENT_WORDS[consent].title}"`);
+    const { right, wrong } = book.outcome(id);
+    const what = right + wrong > 0 ? 'the rest' : 'it';
+    book.cannot(id, `${what} takes the consent to "${CONSENT_WORDS[consent].title}"`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The result of a check by requests as Markdown for a ticket: what fails, what was expected and what came. */
 import type { RowsReport, RowTest } from '../../common/rows/report.ts';
-import { DISCLAIMER, ROW_VERDICTS } from '../../common/rows/text.ts';
+import { DISCLAIMER, lookedWords, ROW_VERDICTS } from '../../common/rows/text.ts';
 import { blockName } from '../formats.ts';
 import { plain } from '../markdown.ts';
 
@@ -15,7 +15,9 @@ export function serviceTicket({ file, error, blocks, tests, notes }: RowsReport,
   return [
     `${title}**`,
     '',
-    ...blocks.map(({ id, verdict }) => `- ${id} ${blockName(id)}: **${ROW_VERDICTS[verdict]}**`),
+    ...blocks.map(
+      (block) => `- ${block.id} ${blockName(block.id)}: **${ROW_VERDICTS[block.verdict]}**${lookedWords(block)}`,
+    ),
     '',
     `${count('pass')} tests pass, ${count('fail')} fail, ${count('not_checkable')} could not be checked here.`,
     ...tests.filter(({ verdict }) => verdict === 'fail').flatMap(failureLines),

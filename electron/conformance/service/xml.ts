@@ -18,9 +18,9 @@ export function addressesOf(xml: string): { name: string; value: string }[] {
   return [...found].map((match) => ({ name: match[1] ?? '', value: unescaped(match[2] ?? '').trim() }));
 }
 
-/** All elements of that local name, as text. */
+/** All elements of that local name that are not closed at once, as text. */
 export function elementsOf(xml: string, name: string): string[] {
-  const found = xml.matchAll(new RegExp(`<((?:[\\w.-]+:)?${name})(?=[\\s>]).*?</\\1\\s*>`, 'gs'));
+  const found = xml.matchAll(new RegExp(`<((?:[\\w.-]+:)?${name})(?:\\s[^>]*)?(?<!/)>.*?</\\1\\s*>`, 'gs'));
   return [...found].map(([text]) => text);
 }
 

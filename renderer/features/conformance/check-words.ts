@@ -10,10 +10,11 @@ export const VERDICT_WORDS: Readonly<Record<BlockVerdict, string>> = {
   not_checkable: 'not checkable here',
 };
 
-/** What a test came to, in one word: a failure that a certifier would let pass is none. */
+/** What a test came to for a certifier, in one word: a failure that one would let pass is none. */
 export type TestState = BlockVerdict | 'warning' | 'hint';
 
-export function stateOf({ verdict, severity }: CheckedTest): TestState {
+export function stateOf({ verdict, severity, asWritten }: CheckedTest): TestState {
+  if (asWritten === 'fail') return 'fail';
   return verdict === 'fail' && severity !== 'fail' ? severity : verdict;
 }
 
@@ -41,7 +42,11 @@ export function reasonWords({ asked, claimed, implied }: CheckedBlock): string {
 }
 
 /** The result in a sentence, and its colour. */
-export function summaryOf({ blocks, basis }: PreCheck): { title: string; text: string; color: string } {
+export function summaryOf({ blocks, basis, notes }: Pick<PreCheck, 'blocks' | 'basis' | 'notes'>): {
+  title: string;
+  text: string;
+  color: string;
+} {
   const asked = blocks.filter((block) => block.asked);
   const count = (verdict: BlockVerdict) => asked.filter((block) => block.verdict === verdict).length;
   if (asked.length === 0) {
@@ -58,10 +63,11 @@ export function summaryOf({ blocks, basis }: PreCheck): { title: string; text: s
     ...(count('not_applicable') > 0 ? [`${formatCount(count('not_applicable'))} do not apply`] : []),
     ...(count('not_checkable') > 0 ? [`${formatCount(count('not_checkable'))} cannot be seen in a document`] : []),
   ];
+  const isBroken = failed > 0 || notes.some(({ severity }) => severity === 'fail');
   return {
-    title: failed > 0 ? 'Requirements are broken' : passed > 0 ? 'No requirement is broken' : 'Nothing was judged',
+    title: isBroken ? 'Requirements are broken' : passed > 0 ? 'No requirement is broken' : 'Nothing was judged',
     text: `Of ${formatCounted(asked.length, 'function block')} ${BASIS_WORDS[basis]}: ${parts.join(', ')}.`,
-    color: failed > 0 ? 'red' : passed > 0 ? 'green' : 'gray',
+    color: isBroken ? 'red' : passed > 0 ? 'green' : 'gray',
   };
 }
 

@@ -26,7 +26,7 @@ interface TestDetailProps {
 }
 
 export function TestDetail({ workspace, document, test, notes, search, onAt, onClose }: TestDetailProps) {
-  const { id, requirement, cure, flaw, asWritten, failures, failed } = test;
+  const { id, verdict, requirement, cure, flaw, asWritten, failures, failed } = test;
   const at = Math.min(search.at ?? 0, Math.max(0, failures.length - 1));
   const place = failures[at];
   const state = stateOf(test);
@@ -48,7 +48,7 @@ export function TestDetail({ workspace, document, test, notes, search, onAt, onC
           <b>The book as written:</b>{' '}
           {asWritten === undefined
             ? ''
-            : `it comes to "${asWritten}" here, and so would a certifier; the verdict above is by what its text asks for. `}
+            : `it comes to "${asWritten}" here, and so would a certifier, whom the function block follows; by its text the test comes to "${verdict}". `}
           {flaw}
         </Text>
       )}

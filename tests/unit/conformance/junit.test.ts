@@ -5,6 +5,7 @@ import { RowBook } from '../../../electron/common/rows/book.ts';
 import { checkFile, type Demand, junitReport, PROFILES } from '../../../electron/conformance/index.ts';
 import { serviceHtml, serviceJunit, serviceText } from '../../../electron/conformance/service/index.ts';
 import { serviceReport } from '../../../electron/conformance/service/report.ts';
+import { serviceTicket } from '../../../electron/conformance/service/ticket.ts';
 import { wholeFeed } from '../../fixtures/whole-feed.ts';
 
 const SCHEMA = fileURLToPath(new URL('../../fixtures/junit.xsd', import.meta.url));
@@ -81,6 +82,24 @@ describe('the report of a running service', () => {
     const html = serviceHtml(report, 'the service', 'Meterscope', new Date());
     expect(html).toContain('&amp; &lt;none&gt;');
     expect(html).not.toContain('<none>');
+  });
+
+  it('that was not looked at at all judges nothing', () => {
+    const empty = serviceReport('https://utility.example/espi', new RowBook());
+    const html = serviceHtml(empty, 'the service', 'Meterscope', new Date());
+    expect(html).toContain('<p class="verdict other"><strong>Nothing was judged</strong>');
+    expect(html).not.toContain('No requirement is broken');
+  });
+
+  it('says how much of a block was looked at, where that is not all of it', () => {
+    const { looked, of = 0 } = report.blocks.find(({ id }) => id === 'FB_03') ?? {};
+    expect([looked, of > 10]).toEqual([1, true]);
+    const words = `(1 of ${of} tests looked at)`;
+    expect(serviceText(report)).toContain(`FB_03  pass            Usage data Connect My Data ${words}`);
+    expect(serviceHtml(report, 'the service', 'Meterscope', new Date())).toContain(words);
+    expect(serviceTicket(report, 'the service')).toContain(`Usage data Connect My Data: **pass** ${words}`);
+    // Nothing of it was.
+    expect(serviceText(report)).toMatch(/FB_39 {2}not applicable {2}PUSH model\n/);
   });
 
   it('fails block 31 with the book’s 14, of which it is the name today', () => {

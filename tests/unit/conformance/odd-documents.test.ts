@@ -154,6 +154,16 @@ describe('what is asked for', () => {
     expect((await file(wholeFeed(), 'cmd-3.3')).report.notes).toEqual([]);
   });
 
+  it('of a profile is the way of metering of the content, where a scope claims none', async () => {
+    const { report, wanted } = await file(wholeFeed().replace('</feed>', scope('4_16_51')), 'cmd-3.3');
+    expect([...wanted]).toEqual(expect.arrayContaining(['FB_05', 'FB_10', 'FB_11', 'FB_29', 'FB_51']));
+    expect(report.notes.filter(({ test }) => test === null)).toEqual([]);
+    const without = await file(FEED.replace('</feed>', scope('4_16_51')), 'cmd-3.3');
+    expect(without.report.notes).toContainEqual(
+      expect.objectContaining({ severity: 'fail', message: expect.stringContaining('neither claims nor implies any') }),
+    );
+  });
+
   it('of newer versions is more, told as warnings', async () => {
     const text = wholeFeed().replace('-0000-5000-8000-000000000002', '-0000-4000-8000-000000000002');
     const { report, wanted } = await file(text, 'dmd-4.1');

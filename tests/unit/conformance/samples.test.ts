@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkDocument, type Findings } from '../../../electron/conformance/check.ts';
+import { checkFile } from '../../../electron/conformance/index.ts';
 import { RULES } from '../../../electron/conformance/rules/index.ts';
 import { fileSource } from '../../../electron/engine/reader/index.ts';
 import { groupBy } from '../../../shared/group.ts';
@@ -67,6 +68,17 @@ describe.skipIf(!bookIsThere)('the tests of the book on the sample files (left o
       if (cell(row, 'meant') !== '' || cell(row, 'first_failing_entry') === '') continue;
       expect([id, outcome?.failures[0]?.entry], file).toEqual([id, Number(cell(row, 'first_failing_entry'))]);
     }
+  });
+
+  it.each(implied.map((row) => cell(row, 'file')))('passes and fails the implied blocks of %s', async (file) => {
+    const row = implied.find((one) => cell(one, 'file') === file);
+    const open = async () => fileSource(path.join(SAMPLES, file));
+    // Of the blocks that the content implies, whatever a scope claims.
+    const { report } = await checkFile(file, open, { profile: undefined, blocks: undefined });
+    if (!row || !report.ok) return;
+    const verdicts = (wanted: string) =>
+      numbers(report.blocks.filter((block) => block.implied && block.verdict === wanted).map(({ id }) => id));
+    expect([verdicts('pass'), verdicts('fail')]).toEqual([cell(row, 'implied_pass'), cell(row, 'implied_fail')]);
   });
 
   it.each(implied.map((row) => cell(row, 'file')))('finds the blocks that %s claims and implies', async (file) => {

@@ -60,6 +60,22 @@ describe.skipIf(!existsSync(path.join(XSD, 'usage.xsd')) || !hasLinter)(
       ).toBe(true);
     });
 
+    it('finds too few of what the schema wants twice, as xmllint does', async () => {
+      const text = readFileSync(path.join(SAMPLES, 'pge_applicationinformation_entry.xml'), 'utf8');
+      const types = [...text.matchAll(/<(\w+:)?grant_types>.*?grant_types>/g)].map(([type]) => type);
+      expect(types).toHaveLength(3);
+      const one = types.slice(1).reduce((left, type) => left.replace(type, ''), text);
+      const lines = byTheSchema(one) ?? [];
+      const { problems } = await check(one);
+      expect(problems.map(({ message }) => message)).toContain(
+        '<ApplicationInformation> has too few <grant_types>: the schema wants 2.',
+      );
+      expect(lines).toEqual(expect.arrayContaining(problems.map(({ line }) => line)));
+      // As many problems as without: the rest of the sample is as it was.
+      const before = await check(text);
+      expect(problems).toHaveLength(before.problems.length + 1);
+    });
+
     it('finds a whole feed valid, and damage to it wherever it is', async () => {
       const whole = wholeFeed('UsageSummary');
       expect(await check(whole)).toEqual({ problems: [], count: 0 });

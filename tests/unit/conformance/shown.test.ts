@@ -82,6 +82,104 @@ describe('the view of a result', () => {
   });
 });
 
+describe('a document of answers that breaks the schemas', () => {
+  const INVALID = wholeFeed('UsageSummary').replace('<status>1</status>', '<status>a</status>');
+  const demandOf = (profile: string, blocks?: string[]): Demand => ({
+    profile: PROFILES.find(({ id }) => id === profile),
+    blocks,
+  });
+
+  it('fails the block of answers, and every report says so', async () => {
+    const demand = demandOf('cmd-3.3');
+    const result = await judged(() => bytesOf(INVALID));
+    const checked = checkedOf('a.xml', result, demand);
+    const { tests, blocks } = viewOf(result.findings, checked, demand);
+    expect(blocks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual(['FB_03']);
+    expect(tests.filter(({ id }) => id === 'SCHEMA')).toMatchObject([
+      { block: 'FB_03', verdict: 'fail', severity: 'fail' },
+    ]);
+    const html = htmlReport([await shownOf(checked, result, async () => bytesOf(INVALID))], 'Meterscope', new Date());
+    expect(html).toContain('<p class="verdict bad"><strong>Requirements are broken</strong>');
+    expect(html).toContain('SCHEMA fails in 1 place: where');
+    expect(textReport([checked])).toContain('SCHEMA fails: The document is valid by the schemas');
+    expect(ticketReport(checked)).toContain('**SCHEMA** (FB_03) fails in 1 place:');
+    expect(junitReport([checked], new Date()).match(/<failure /g)).toHaveLength(1);
+  });
+
+  it('fails the block of files as well, where both are asked for', async () => {
+    const demand: Demand = { profile: undefined, blocks: ['FB_02', 'FB_03'] };
+    const result = await judged(() => bytesOf(INVALID));
+    const { tests, blocks } = viewOf(result.findings, checkedOf('a.xml', result, demand), demand);
+    const failing = blocks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    expect(failing).toEqual(['FB_02', 'FB_03']);
+    const schema = tests.filter(({ id }) => id === 'SCHEMA');
+    expect(schema.map(({ key, block }) => [key, block])).toEqual([
+      ['SCHEMA', 'FB_02'],
+      ['SCHEMA FB_03', 'FB_03'],
+    ]);
+  });
+});
+
+describe('what only the book as written finds', () => {
+  // D007 by its text: at most one. As written: just one.
+  const LOST = wholeFeed('UsageSummary').replace(
+    '<link rel="related" href="/espi/1_1/resource/LocalTimeParameters/1"/>',
+    '',
+  );
+
+  it('fails the block, and every report says so', async () => {
+    const result = await judged(() => bytesOf(LOST));
+    const checked = checkedOf('a.xml', result, FREE);
+    expect(checked.report.blocks.find(({ id }) => id === 'FB_01')?.verdict).toBe('fail');
+    expect(checked.report.tests.find(({ id }) => id === 'D007')).toMatchObject({ verdict: 'pass', failed: 0 });
+    const { tests } = viewOf(result.findings, checked, FREE);
+    const [first] = tests.find(({ id }) => id === 'D007')?.failures ?? [];
+    expect(tests.find(({ id }) => id === 'D007')).toMatchObject({ verdict: 'pass', asWritten: 'fail', failed: 1 });
+    const [excerpt] = await excerptsOf(result.findings, [{ test: 'D007', failure: 0 }], bytesOf(LOST), 4000);
+    expect(excerpt).toMatchObject({ line: first?.line, xml: expect.stringContaining('<UsagePoint ') });
+    expect(checked.report.notes).toMatchObject([{ severity: 'fail', test: 'D007', ...first }]);
+    const junit = junitReport([checked], new Date());
+    expect(junit).toContain('<testcase classname="FB_01" name="D007, as the book is written"');
+    expect(junit.match(/<failure /g)).toHaveLength(1);
+    const html = htmlReport([await shownOf(checked, result, async () => bytesOf(LOST))], 'Meterscope', new Date());
+    expect(html).toContain('<strong>Requirements are broken</strong>');
+  });
+
+  it('is only a note where the block is not asked for', async () => {
+    const result = await judged(() => bytesOf(LOST));
+    const { report } = checkedOf('a.xml', result, { profile: undefined, blocks: ['FB_04'] });
+    expect(report.notes).toMatchObject([{ severity: 'note', test: 'D007' }]);
+  });
+
+  it('passes what fails by its text alone: that is a warning', async () => {
+    const text = wholeFeed('UsageSummary').replace('<duration>900</duration>', '');
+    const result = await judged(() => bytesOf(text));
+    const checked = checkedOf('a.xml', result, FREE);
+    expect(checked.report.blocks.find(({ id }) => id === 'FB_04')?.verdict).toBe('pass');
+    expect(checked.report.tests.find(({ id }) => id === 'D044')).toMatchObject({
+      verdict: 'fail',
+      severity: 'warning',
+    });
+    expect(checked.report.notes.filter(({ test }) => test === 'D044').map(({ severity }) => severity)).toEqual([
+      'warning',
+      'note',
+    ]);
+    expect(junitReport([checked], new Date())).toContain('failures="0"');
+  });
+
+  it('fails an entry without an id, while ids that are there twice are a warning', async () => {
+    const text = wholeFeed('UsageSummary').replace(
+      '</feed>',
+      '<entry><title>Bare</title><updated>2026-01-02T00:00:00Z</updated><content/></entry></feed>',
+    );
+    const checked = checkedOf('a.xml', await judged(() => bytesOf(text)), FREE);
+    expect(checked.report.blocks.find(({ id }) => id === 'FB_01')?.verdict).toBe('fail');
+    expect(checked.report.tests.find(({ id }) => id === 'D004')).toMatchObject({ verdict: 'fail', severity: 'fail' });
+    expect(textReport([checked])).toContain('D004 fails 1 of');
+    expect(junitReport([checked], new Date())).toMatch(/D004: [^"]*" time="0"><failure /);
+  });
+});
+
 describe('the XML around a failure', () => {
   let folder: string;
   beforeAll(async () => {

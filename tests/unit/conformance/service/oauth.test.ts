@@ -258,6 +258,20 @@ describe('a customer who authorizes', () => {
     expect(run.forms).toEqual([]);
   });
 
+  it('leaves the faults beside a good code out where there is no code, or no customer who can be made to', async () => {
+    const declined = runAt({ page: () => answer(302, `${REDIRECT}?error=access_denied`) });
+    await authorize(declined);
+    expect(declined.book.outcome('OAD003').cannot).toEqual(['no code came that could be sent with faults']);
+    const real = runAt();
+    real.door.simulated = undefined;
+    await askOAuth(real);
+    await authorize(real);
+    expect(real.book.outcome('OAD003')).toMatchObject({
+      right: 5,
+      cannot: ['a customer has to authorize; only a simulated one can be made to'],
+    });
+  });
+
   it('whose code is taken with a fault cannot be exchanged any more: the authorization is kept', async () => {
     const run = runAt({ token: ({ withClientId }) => (withClientId ? reply(200, PAIR, '12') : reply(400)) });
     await authorize(run);

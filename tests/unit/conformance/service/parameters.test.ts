@@ -8,7 +8,69 @@ const block = (day: number) =>
 const BATCH = `<feed xmlns="http://www.w3.org/2005/Atom">${[1, 2, 3].map(block).join('')}</feed>`;
 const ROWS = ['QRY001', 'QRY002', 'QRY.updated'];
 
+/** A service that filters by `published`, with these entries. */
+const filtering = (entries: readonly string[]) => async (path: string) => {
+  const query = new URLSearchParams(path.split('?')[1] ?? '');
+  if ([...query.values()].some((value) => value === 'letters' || value.includes('T25'))) return answered(400);
+  const bound = (name: string, other: number) => Date.parse(query.get(name) ?? '') || other;
+  const kept = entries.filter((one) => {
+    const at = Date.parse(/<published>([^<]*)</.exec(one)?.[1] ?? '');
+    return at >= bound('published-min', 0) && at <= bound('published-max', Infinity) && !query.has('updated-max');
+  });
+  return answered(200, feedOf(kept));
+};
+const HEAD =
+  '<id>urn:uuid:00000000-0000-5000-8000-000000000001</id><title>t</title><updated>2024-01-09T00:00:00Z</updated>';
+const feedOf = (entries: readonly string[]) =>
+  `<feed xmlns="http://www.w3.org/2005/Atom">${HEAD}${entries.join('')}</feed>`;
+/** An entry that was published on this day of a month, with two blocks of the month before. */
+const twoBlocks = (day: number) =>
+  `<entry>${HEAD}<published>2024-02-0${day}T00:00:00Z</published><content>${[2 * day - 1, 2 * day]
+    .map(
+      (one) =>
+        `<IntervalBlock xmlns="http://naesb.org/espi"><interval><duration>86400</duration><start>${1_704_067_200 + one * 86_400}</start></interval></IntervalBlock>`,
+    )
+    .join('')}</content></entry>`;
+
+describe('a service that is right', () => {
+  it.each([
+    ['two', [1, 2].map(twoBlocks)],
+    ['three, two of which were published at one time', [1, 1, 2].map(twoBlocks)],
+    ['three, the last two of which were published at one time', [1, 2, 2].map(twoBlocks)],
+  ])('passes with several interval blocks in one entry, of which there are %s', async (_, entries) => {
+    const run = runAt({ get: filtering(entries) });
+    await askParameters(run);
+    for (const id of ROWS)
+      expect([id, filed(run, id)]).toEqual([id, expect.objectContaining({ failed: [], cannot: [] })]);
+    expect(filed(run, 'QRY001').passed).toEqual([
+      expect.stringMatching(/of \d interval blocks for published-min in their middle$/),
+      expect.stringMatching(/of \d interval blocks for published-max in their middle$/),
+    ]);
+  });
+
+  it('cannot narrow what was published at one time', async () => {
+    const run = runAt({ get: filtering([twoBlocks(1)]) });
+    await askParameters(run);
+    expect(filed(run, 'QRY001')).toEqual({
+      passed: [expect.stringContaining('for published-max')],
+      failed: [],
+      cannot: [
+        '200 with 2 of 2 interval blocks for published-min in their middle, whose entries were published at one time',
+      ],
+    });
+  });
+});
+
 describe('query parameters', () => {
+  it('that narrow nothing fail, however many interval blocks an entry has', async () => {
+    const run = runAt({ get: async () => answered(200, feedOf([1, 2].map(twoBlocks))) });
+    await askParameters(run);
+    expect(filed(run, 'QRY001').failed).toEqual([
+      '200 with 4 of 4 interval blocks for published-min in their middle',
+      '200 with 4 of 4 interval blocks for published-max in their middle',
+    ]);
+  });
+
   it.each([
     ['by no answer', RESET, 'connection reset'],
     ['by 503', answered(503), '503'],

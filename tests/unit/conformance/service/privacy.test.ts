@@ -1,6 +1,7 @@
-/** What ids, links and titles tell, where there is nothing to look at. */
+/** What ids, links, titles and addresses tell. */
 import { expect, it } from 'vitest';
 import { askPrivacy } from '../../../../electron/conformance/service/privacy.ts';
+import { resourceNamed } from '../../../../shared/resources.ts';
 import { answered, filed, RESET, runAt } from './run-at.ts';
 
 const CUSTOMER = answered(200, '<feed><entry><content><accountId>4711 0815</accountId></content></entry></feed>');
@@ -23,3 +24,47 @@ it('a batch or customer data that could not be read tell nothing', async () => {
     cannot: ['the customer data could not be read'],
   });
 });
+
+it.each([
+  ['the title of the feed', '<title>Account 4711 0815</title>'],
+  ['the id of the feed', '<id>urn:4711 0815</id>'],
+  ['a link of the feed', '<link rel="self" href="https://u.example/4711 0815"/>'],
+  [
+    'an entry behind one without content',
+    '<entry><content type="xhtml"/></entry><entry><title>4711 0815</title><content><a/></content></entry>',
+  ],
+  ['an up link', '<entry><link rel="up" href="https://u.example/4711 0815/UsagePoint"/></entry>'],
+])('an account number in %s is personal', async (_, told) => {
+  const run = runAt({
+    tokenBits: async () => [],
+    get: async (path) => (isCustomer(path) ? CUSTOMER : answered(200, `<feed>${told}</feed>`)),
+  });
+  await askPrivacy(run);
+  expect(filed(run, 'TC010').failed).toEqual(['1 of 1 values of the customer data are in ids, links or titles']);
+});
+
+it('tokens are no pass where no ids could be read', async () => {
+  const tokens = (bits: number) => async () => [{ what: 'access_token', bits }];
+  const away = runAt({ tokenBits: tokens(128), get: async () => RESET });
+  await askPrivacy(away);
+  expect(filed(away, 'TC011')).toEqual({
+    passed: [],
+    failed: [],
+    cannot: ['no ids of a usage batch could be read'],
+  });
+  const short = runAt({ tokenBits: tokens(20), get: async () => RESET });
+  await askPrivacy(short);
+  expect(filed(short, 'TC011').failed).toEqual(['the access_token has the length of 20 bits']);
+});
+
+it.each(['redirect_uri', 'registration_client_uri', 'authorizationServerTokenEndpoint'])(
+  'a %s without https is found',
+  async (name) => {
+    const resource = resourceNamed('ApplicationInformation');
+    const run = runAt({ tokenBits: async () => [], get: async () => RESET });
+    run.found.set(resource.name, { resource, path: '/a', values: {}, authorization: undefined });
+    run.answers.set('/a', answered(200, `<entry><${name}>http://u.example/x</${name}></entry>`));
+    await askPrivacy(run);
+    expect(filed(run, 'TC001').failed).toEqual([`${name} is http://u.example/x`]);
+  },
+);

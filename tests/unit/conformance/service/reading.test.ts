@@ -4,7 +4,9 @@ import { RowBook } from '../../../../electron/common/rows/book.ts';
 import type { Run } from '../../../../electron/conformance/service/context.ts';
 import type { Credential, ServiceDoor } from '../../../../electron/conformance/service/door.ts';
 import { readResources } from '../../../../electron/conformance/service/reading.ts';
-import type { ResourceName } from '../../../../shared/resources.ts';
+import { type ResourceName, resourceNamed, resourcePath } from '../../../../shared/resources.ts';
+import { wholeFeed } from '../../../fixtures/whole-feed.ts';
+import { answered, filed, runAt } from './run-at.ts';
 
 const ESPI = 'https://u.example/DataCustodian/espi/1_1/resource';
 const points = (uid: string) => `/Subscription/${uid}/UsagePoint`;
@@ -121,5 +123,41 @@ describe('addresses of resources', () => {
     expect(asked).toEqual([]);
     expect(cannot('RES.UsagePoint')).toEqual(['there is no access_token that can be used']);
     expect(cannot('FND006')).toEqual(['there is no client token']);
+  });
+});
+
+describe('a usage batch', () => {
+  const list = (scope: string) =>
+    answered(
+      200,
+      `<feed xmlns="http://www.w3.org/2005/Atom"><entry><link rel="self" href="${ESPI}/Authorization/7"/><content><Authorization xmlns="http://naesb.org/espi">${scope}</Authorization></content></entry></feed>`,
+    );
+
+  it.each([
+    ['that was not read', answered(404)],
+    ['without a scope', list('')],
+    ['whose scope names no function block', list('<scope>IntervalDuration=900</scope>')],
+  ])('of an authorization %s is not looked at for the function blocks', async (_, authorizations) => {
+    const run = runAt({
+      get: async (path) => answered(path.startsWith('/Batch/Subscription') ? 200 : 404, wholeFeed()),
+    });
+    run.found.clear();
+    run.answers.set(resourceNamed('AuthorizationList').path, authorizations);
+    await readResources(run);
+    expect(filed(run, 'FND005')).toEqual({
+      passed: [expect.stringMatching(/^200, a feed of \d+$/)],
+      failed: [],
+      cannot: ['which function blocks its scope has is not known'],
+    });
+  });
+
+  it('of an authorization with function blocks is judged by them', async () => {
+    const run = runAt({
+      get: async (path) => answered(path.startsWith('/Batch/Subscription') ? 200 : 404, wholeFeed()),
+    });
+    run.answers.set(resourceNamed('AuthorizationList').path, list('<scope>FB=1_4_5</scope>'));
+    await readResources(run);
+    expect(filed(run, 'FND005')).toMatchObject({ failed: [], cannot: [] });
+    expect(run.answers.has(resourcePath(resourceNamed('BatchSubscription'), { auth_uid: '7' }))).toBe(true);
   });
 });

@@ -5,6 +5,7 @@ import {
   askWithReplacedToken,
   askWithWrongTokens,
 } from '../../../../electron/conformance/service/refusing.ts';
+import { resourceNamed } from '../../../../shared/resources.ts';
 import { answered, filed, held, RESET, runAt } from './run-at.ts';
 
 describe('a request with a wrong token', () => {
@@ -44,6 +45,28 @@ describe('a request with a wrong token', () => {
       await askWithWrongTokens(run);
       expect(filed(run, 'OAD009').failed).toHaveLength(5);
     }
+  });
+
+  it.each([
+    ['no registration', ['client', 'access'], 'there is no registration_access_token', 4],
+    ['no client', ['registration', 'access'], 'there is no client_access_token', 4],
+    ['neither', ['access'], 'there is no registration_access_token', 3],
+  ] as const)('of a class that is not held is said to be not looked at: %s token', async (_, classes, why, sent) => {
+    const run = runAt({ held: async () => ({ ...(await held()), classes }), get: async () => answered(401) });
+    await askWithWrongTokens(run);
+    expect(filed(run, 'OAD009').passed).toHaveLength(sent);
+    expect(filed(run, 'OAD009').cannot).toContain(why);
+    expect(filed(run, 'OAD009').cannot).toHaveLength(5 - sent);
+  });
+
+  it('of an authorization is said to be not looked at where no access_token can be used', async () => {
+    const run = runAt({ get: async () => answered(401) });
+    run.authorizations = [];
+    const resource = resourceNamed('AuthorizationList');
+    run.found = new Map([[resource.name, { resource, path: resource.path, values: {}, authorization: undefined }]]);
+    await askWithWrongTokens(run);
+    expect(filed(run, 'OAD008').passed).toHaveLength(4);
+    expect(filed(run, 'OAD008').cannot).toEqual(['no access_token of that authorization is held']);
   });
 
   it('is not sent with a token that has come to its end: any service refuses that', async () => {

@@ -1,8 +1,56 @@
 /** A run as a whole: what its steps leave to each other. */
 import { expect, it } from 'vitest';
 import type { ServiceDoor } from '../../../../electron/conformance/service/door.ts';
+import { hasAnswers } from '../../../../electron/conformance/service/index.ts';
 import { checkService } from '../../../../electron/conformance/service/run.ts';
-import { answered, held } from './run-at.ts';
+import { answered, held, RESET } from './run-at.ts';
+
+/** The report of a run without any consent. */
+async function readOnly(door: Partial<ServiceDoor>) {
+  return await checkService(
+    { address: 'http://127.0.0.1:1/espi', held, tokenBits: async () => [], ...door } as ServiceDoor, // nothing else of it is used
+    {
+      consents: [],
+      signal: new AbortController().signal,
+      paceMs: 0,
+      onStep: () => undefined,
+      sleep: async () => undefined,
+    },
+  );
+}
+
+it('a row that was looked at in part says what the rest takes', async () => {
+  const door: Partial<ServiceDoor> = {
+    oauth: {
+      authorization: 'http://127.0.0.1:1/a',
+      token: 'http://127.0.0.1:1/t',
+      clientId: 'me',
+      redirectUri: undefined,
+    },
+    get: async () => answered(401),
+    page: async () => answered(401),
+    token: async () => ({ ...answered(400), members: [], error: undefined, authorization: undefined }),
+    held: async () => ({
+      ...(await held()),
+      grants: [{ authorization: '7', isStale: true, isOver: true, renewable: false }],
+    }),
+  };
+  const { tests } = await readOnly(door);
+  const came = (id: string) => tests.find((test) => test.id === id)?.came;
+  expect(came('OAD003')).toContain('Not looked at: the rest takes the consent to "');
+  expect(came('OAD016')).toContain('Not looked at: the rest takes the consent to "');
+  expect(came('OAD002')).toMatch(/^it takes the consent to "/);
+});
+
+it('a service that is away passes nothing, and no answer of it was looked at', async () => {
+  const report = await readOnly({
+    get: async () => RESET,
+    tokenBits: async () => [{ what: 'access_token', bits: 128 }],
+  });
+  expect(report.tests.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail')).toEqual([]);
+  expect(hasAnswers(report)).toBe(false);
+  expect(hasAnswers(await readOnly({ get: async () => answered(401) }))).toBe(true);
+});
 
 it('where a refresh is not taken there is no access_token that was replaced', async () => {
   const asked: string[] = [];
