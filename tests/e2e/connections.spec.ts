@@ -147,6 +147,25 @@ test('what works is said of the saved address only @page', async ({ program, sim
   expect(await works.getByText('Accepted.', { exact: false }).count()).toBe(0);
 });
 
+test('a number that is too large is saved as the largest, as its field shows it @page', async ({
+  program,
+  simulator,
+}) => {
+  const { page } = program;
+  await makeWorkspace(program, simulator, 'Slow Power');
+  const every = page.getByRole('textbox', { name: 'Fetch every (s)' });
+  const openMore = () => page.getByRole('button', { name: 'Addresses, OAuth details and intervals' }).click();
+  await changeSettings(program, async () => {
+    await openMore();
+    await every.fill('700000');
+  });
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await page.reload();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await openMore();
+  await expect(every).toHaveValue(/^604,?800$/);
+});
+
 test('an expired access_token renews itself, with a refresh token that works once', async ({ program, simulator }) => {
   const { page } = program;
   await makeWorkspace(program, simulator, 'East Power');

@@ -9,6 +9,9 @@ import { notifyFailure } from '../../ui/notify.ts';
 import { SET_BY_ADMINISTRATOR, usePolicy } from '../../ui/policy.tsx';
 import { CheckList } from './checks.tsx';
 
+/** Id of its field in the page. */
+export const ADDRESS_FIELD = 'service-address';
+
 interface AddressFieldProps {
   value: string;
   onChange: (value: string) => void;
@@ -44,6 +47,7 @@ export function AddressField({ value, onChange }: AddressFieldProps) {
   return (
     <Stack gap="xs">
       <TextInput
+        id={ADDRESS_FIELD}
         label="Base URL"
         description={
           services === undefined

@@ -15,7 +15,7 @@ import {
 import { useState } from 'react';
 import type { WorkspaceSettings } from '#shared/contract/workspaces.ts';
 import { NumberField } from '../../ui/number-field.tsx';
-import { AddressField } from './address-field.tsx';
+import { ADDRESS_FIELD, AddressField } from './address-field.tsx';
 
 const SWATCHES = ['#0b7285', '#5f3dc4', '#a61e4d', '#2b8a3e', '#d9480f', '#364fc7', '#495057'];
 const ZONES = Intl.supportedValuesOf('timeZone');
@@ -124,8 +124,11 @@ export function WorkspaceForm({ settings, baseUrl, action, busy, onSubmit }: Wor
             type="submit"
             loading={busy}
             disabled={values.name.trim() === '' || values.baseUrl.trim() === ''}
-            // To leave the address has it looked at, and what is said of it moves the button away under the click.
-            onMouseDown={(event) => event.preventDefault()}
+            // To leave the address has it looked at, and what is said of it moves the button away under the click. Other
+            // fields put in order what was typed when they are left.
+            onMouseDown={(event) => {
+              if (document.activeElement?.id === ADDRESS_FIELD) event.preventDefault();
+            }}
           >
             {action}
           </Button>
