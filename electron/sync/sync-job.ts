@@ -234,8 +234,8 @@ class Sync {
     } finally {
       this.#done += 1;
       progress({ done: this.#done });
-      // When it was fetched, even if it brought nothing.
-      this.#parts.onStored(workspace, ['authorizations']);
+      // When it was fetched, even if it brought nothing; of an answer that was refused, what is wrong with it is kept.
+      this.#parts.onStored(workspace, ['authorizations', 'problems']);
     }
   }
 

@@ -168,8 +168,8 @@ function isHere({ mark, namespace, host }: Owner): boolean {
   const boot = bootOf(markOf(process.pid));
   const sameBoot = boot !== undefined && bootOf(mark) === boot;
   const own = ownNamespace();
-  if (namespace !== undefined && own !== undefined) return sameBoot && namespace === own;
-  // Of an earlier version, or of a system that has neither.
+  // In another container. Its own one may have another boot: the process of before is gone.
+  if (namespace !== undefined && own !== undefined && namespace !== own) return false;
   return sameBoot || host === os.hostname();
 }
 

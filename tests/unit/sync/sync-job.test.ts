@@ -98,7 +98,7 @@ function bench(answers: Record<string, Answer>) {
     },
     knownAuthorizations: async () => ['known'],
     onStored: (_workspace: string, areas: readonly string[]) =>
-      void told.push(areas.length > 1 ? 'data' : areas.join()),
+      void told.push(areas.length > 2 ? 'data' : areas.join()),
     atOnce: 1,
   };
 
@@ -176,10 +176,10 @@ describe('the sync job', () => {
       [`/Batch/Subscription/b${SINCE}`]: 'readings:1',
     });
     await run('job-1');
-    expect(told).toEqual(['data', 'data', 'authorizations', 'data', 'authorizations']);
+    expect(told).toEqual(['data', 'data', 'authorizations,problems', 'data', 'authorizations,problems']);
     fresh();
     await run('job-2');
-    expect(told).toEqual(['data', 'authorizations', 'data', 'authorizations']);
+    expect(told).toEqual(['data', 'authorizations,problems', 'data', 'authorizations,problems']);
   });
 
   it('goes on after a restart with what this job did not fetch yet', async () => {

@@ -154,7 +154,7 @@ export class StagingSink implements FeedSink {
   }
 
   problem(problem: FeedProblem): void {
-    // An answer without entries says that nothing is new.
+    // An answer without entries says that there is nothing, or nothing new.
     if (this.#scope === '' && problem.code === 'no_entries') return;
     this.problemCount += 1;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);

@@ -74,6 +74,11 @@ describe('the lock of a data folder', () => {
     expect(await onDisk()).toMatchObject({ program: 'next' });
   });
 
+  it.runIf(process.platform === 'linux')('of before a restart of the computer counts for nothing', async () => {
+    await left({ mark: 'another-boot 1' });
+    expect(() => lock()).not.toThrow();
+  });
+
   it('of another computer holds while it shows life, and says how to free it', async () => {
     const owner = { id: 'x', program: 'Meterscope', pid: 1, host: 'elsewhere.example', since: Date.now() };
     await writeFile(file(), JSON.stringify(owner));
