@@ -1,5 +1,6 @@
 /** The result of a pre-check as one HTML page to give to others: no script, no other file. */
 
+import { checkHeadline } from '#shared/check-headline.ts';
 import { type Html, html } from '../common/html.ts';
 import { htmlPage } from '../common/html-page.ts';
 import { DISCLAIMER } from '../common/rows/text.ts';
@@ -63,12 +64,7 @@ function summary({ report, wanted }: Shown, blocks: readonly BlockReport[]): Htm
       : `Of ${asked.length} function blocks asked for, ${count('pass')} pass, ${failed} fail, ${count('not_applicable')} do not apply, ${count('not_checkable')} cannot be seen in a file.`;
   const isBroken = failed > 0 || report.notes.some(({ severity }) => severity === 'fail');
   const tone = isBroken ? 'bad' : count('pass') > 0 ? 'good' : 'other';
-  const verdict = isBroken
-    ? 'Requirements are broken'
-    : count('pass') > 0
-      ? 'No requirement is broken'
-      : 'Nothing was judged';
-  return html`<p class="verdict ${tone}"><strong>${verdict}</strong><span>${words}</span></p>`;
+  return html`<p class="verdict ${tone}"><strong>${checkHeadline(isBroken, count('pass'))}</strong><span>${words}</span></p>`;
 }
 
 function blockTable(blocks: readonly BlockReport[], wanted: ReadonlySet<string>): Html | undefined {

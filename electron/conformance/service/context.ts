@@ -7,6 +7,7 @@ import type { RowBook } from '../../common/rows/book.ts';
 import { bytesSource } from '../../engine/reader/index.ts';
 import { checkDocument, type Findings } from '../check.ts';
 import { type Answer, answerWords, type Credential, type ServiceDoor } from './door.ts';
+import { countOf, entriesOf } from './xml.ts';
 
 /** Bytes of an answer that are judged at once; more of them take another process where there is one. */
 const JUDGED_HERE = 256 * 1024;
@@ -126,7 +127,7 @@ export async function faultOf(run: Run, resource: Resource, answer: Answer): Pro
   const isWrapped = resource.answers === 'status' && root === 'entry';
   if (root !== wanted && !isWrapped) return `200, and <${root}> instead of <${wanted}>`;
   const entity = resource.answers === 'entry' ? resource.entity : undefined;
-  if (entity !== undefined && !new RegExp(`<(?:[\\w.-]+:)?${entity}[\\s/>]`).test(body)) {
+  if (entity !== undefined && countOf(body, entity) === 0) {
     return `200, and an entry without ${entity}`;
   }
   const strangers = resource.answers === 'feed' && resource.entity !== undefined ? otherThan(body, resource.entity) : 0;
@@ -139,8 +140,7 @@ export async function faultOf(run: Run, resource: Resource, answer: Answer): Pro
 
 /** Entries of a feed that hold something else. */
 function otherThan(body: string, entity: string): number {
-  const entries = [...body.matchAll(/<((?:[\w.-]+:)?entry)(?=[\s>]).*?<\/\1\s*>/gs)];
-  return entries.filter(([text]) => !new RegExp(`<(?:[\\w.-]+:)?${entity}[\\s/>]`).test(text)).length;
+  return entriesOf(body).filter((entry) => countOf(entry, entity) === 0).length;
 }
 
 /** The findings of the data-element tests in an answer, or why it cannot be read. */

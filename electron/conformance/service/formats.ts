@@ -1,4 +1,5 @@
 /** The result of the check of a service, or of what a client was seen to do, as text, JUnit and one HTML page. */
+import { checkHeadline } from '#shared/check-headline.ts';
 import { type Html, html } from '../../common/html.ts';
 import { htmlPage } from '../../common/html-page.ts';
 import type { RowsReport, RowTest, RowVerdict } from '../../common/rows/report.ts';
@@ -75,10 +76,9 @@ function article({ blocks, tests, notes }: RowsReport): Html {
   const count = (verdict: RowVerdict) => tests.filter((test) => test.verdict === verdict).length;
   const [passed, failed] = [count('pass'), count('fail')];
   const tone = failed > 0 ? 'bad' : passed > 0 ? 'good' : 'other';
-  const words = failed > 0 ? 'Requirements are broken' : passed > 0 ? 'No requirement is broken' : 'Nothing was judged';
   const failing = tests.filter(({ verdict }) => verdict === 'fail');
   return html`<article>
-<p class="verdict ${tone}"><strong>${words}</strong><span>Of ${tests.length} tests ${passed} pass, ${failed} fail, ${count('not_checkable')} could not be checked here.</span></p>
+<p class="verdict ${tone}"><strong>${checkHeadline(failed > 0, passed)}</strong><span>Of ${tests.length} tests ${passed} pass, ${failed} fail, ${count('not_checkable')} could not be checked here.</span></p>
 <h2>Function blocks</h2>
 <table><thead><tr><th scope="col">Verdict</th><th scope="col">Block</th><th scope="col">Name</th></tr></thead><tbody>${blocks.map(
     (block) =>

@@ -1,4 +1,5 @@
 /** How the results of a pre-check are called, counted and listed. Pure. */
+import { checkHeadline } from '#shared/check-headline.ts';
 import type { BlockVerdict, CheckedBlock, CheckedTest, PreCheck } from '#shared/contract/conformance.ts';
 import { formatCount, formatCounted } from '../../ui/format.ts';
 import type { Show } from './check-address.ts';
@@ -65,7 +66,7 @@ export function summaryOf({ blocks, basis, notes }: Pick<PreCheck, 'blocks' | 'b
   ];
   const isBroken = failed > 0 || notes.some(({ severity }) => severity === 'fail');
   return {
-    title: isBroken ? 'Requirements are broken' : passed > 0 ? 'No requirement is broken' : 'Nothing was judged',
+    title: checkHeadline(isBroken, passed),
     text: `Of ${formatCounted(asked.length, 'function block')} ${BASIS_WORDS[basis]}: ${parts.join(', ')}.`,
     color: isBroken ? 'red' : passed > 0 ? 'green' : 'gray',
   };
@@ -77,7 +78,7 @@ export function rowsSummary(tests: readonly CheckedTest[]): { title: string; tex
   const [passed, failed, open] = [count('pass'), count('fail'), count('not_checkable')];
   const rest = open > 0 ? `, ${formatCount(open)} could not be looked at` : '';
   return {
-    title: failed > 0 ? 'Requirements are broken' : passed > 0 ? 'No requirement is broken' : 'Nothing was judged',
+    title: checkHeadline(failed > 0, passed),
     text: `Of ${formatCounted(tests.length, 'test')}: ${formatCount(passed)} pass, ${formatCount(failed)} fail${rest}.`,
     color: failed > 0 ? 'red' : passed > 0 ? 'green' : 'gray',
   };

@@ -4,7 +4,7 @@ import { defusedSql } from '#shared/csv.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Clock, clockOf, instantOf } from '#shared/time/index.ts';
 import type { ExportSelection } from '../../calls/export.ts';
-import type { Connection } from '../database.ts';
+import type { Connection, Row } from '../database.ts';
 import { qualityClassOf } from '../decisions.ts';
 import { localTimeOf } from '../local-time.ts';
 import { groupIds } from '../questions/group-members.ts';
@@ -107,22 +107,21 @@ export async function prepareFrame(
      WHERE r.readings > 0 OR ((e.since IS NULL OR s.last_end > e.since) AND (e.until IS NULL OR s.first < e.until))
      ORDER BY e.usage_point, e.series`,
   );
-  const parts = rows.map((row) => ({
-    series: number(row.series),
-    point: text(row.usage_point),
-    clock: number(row.clock),
-    readings: number(row.readings),
-  }));
-  const series = parts.flatMap((part, place) =>
-    part.readings === 0 ? [] : [{ ...part, first: number(rows[place]?.first), last: number(rows[place]?.last) }],
-  );
+  const series = rows
+    .filter((row) => number(row.readings) > 0)
+    .map((row) => ({ ...partOf(row), first: number(row.first), last: number(row.last) }));
   return {
     clocks,
-    parts,
+    parts: rows.map(partOf),
     series,
     readings: series.reduce((sum, { readings }) => sum + readings, 0),
     meters: new Set(series.map(({ point }) => point)).size,
   };
+}
+
+function partOf(row: Row): SeriesPart {
+  const { series, usage_point: point, clock, readings } = row;
+  return { series: number(series), point: text(point), clock: number(clock), readings: number(readings) };
 }
 
 /** The selection with the ids of the usage points that `meters` names. */

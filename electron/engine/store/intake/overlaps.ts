@@ -91,13 +91,12 @@ const MISSTATED = `SELECT series, part, duration, arg_max(step, times) AS usual 
   GROUP BY series, part, duration HAVING sum(times) >= 3 AND max(times) * 2 >= sum(times) AND usual < duration`;
 
 /** Readings that reach into a neighbour of another, better entry, or are reached into by one. */
-const REACHING = `SELECT * FROM (
-    SELECT id, series, start, duration, block, ordinal, updated,
+const REACHING = `SELECT id, series, start, duration, block, ordinal, updated,
       lag(start + duration) OVER line - ${mayReach('least(duration, lag(duration) OVER line)')} AS previous_end,
       lag(block) OVER line AS previous_block, lag(updated) OVER line AS previous_updated,
       lead(start) OVER line + ${mayReach('least(duration, lead(duration) OVER line)')} AS next_start, lead(block) OVER line AS next_block, lead(updated) OVER line AS next_updated
     FROM (SELECT t.* REPLACE (coalesce(m.usual, t.duration) AS duration) FROM (${RANKED}) t LEFT JOIN st_misstated m USING (series, part, duration))
-    WINDOW line AS (PARTITION BY series ORDER BY start, block, ordinal))`;
+    WINDOW line AS (PARTITION BY series ORDER BY start, block, ordinal)`;
 const BEATEN = `SELECT *,
     coalesce(previous_end > start AND previous_block <> block AND (previous_updated, previous_block) > (updated, block), false) AS by_previous,
     coalesce(next_start < start + duration AND next_block <> block AND (next_updated, next_block) > (updated, block), false) AS by_next

@@ -163,8 +163,8 @@ async function addStored(
   types: ReadonlyMap<string, ReadingType>,
 ): Promise<ReadonlyMap<string, ReadingType>> {
   if (found.size === 0 && types.size === 0 && joined.families.size === 0) return NO_TYPES;
-  const known = await storedTypes(connection, new Set(types.keys()));
-  const changed = [...types].filter(([id, type]) => JSON.stringify(type) !== JSON.stringify(known.get(id)));
+  const typesThere = await storedTypes(connection, new Set(types.keys()));
+  const changed = [...types].filter(([id, type]) => JSON.stringify(type) !== JSON.stringify(typesThere.get(id)));
   const rows = await connection.rows(
     `SELECT id, usage_point, reading_type, series FROM meter_readings
      WHERE id IN ${among(new Set([...found.keys(), ...joined.families.values()]))} OR reading_type IN ${among(changed.map(([id]) => id))}`,
@@ -180,7 +180,8 @@ async function addStored(
     found.set(id, { ...NOT_STORED, id, usagePoint, readingType, before: series, series });
   }
   const wanted = [...typesBefore.values(), ...[...found.values()].map(({ readingType }) => readingType)];
-  const stored = await storedTypes(connection, new Set(wanted.filter((id) => id !== undefined)));
+  const others = wanted.flatMap((id) => (id === undefined || types.has(id) ? [] : id));
+  const stored = new Map([...typesThere, ...(await storedTypes(connection, new Set(others)))]);
   for (const [id, type] of typesBefore) {
     const meterReading = found.get(id);
     if (meterReading !== undefined && type !== undefined) meterReading.typeBefore = stored.get(type);

@@ -30,7 +30,7 @@ export async function followPowers(
     const stored = all.filter(({ before }) => before !== undefined);
     const shift = stored[0]?.shift ?? 0;
     const same = stored.every((one) => one.before === series && one.shift === shift);
-    return same && shift !== 0 ? [{ series, shift, count: stored.length }] : [];
+    return same && shift !== 0 ? [{ series, shift, count: stored.length, all }] : [];
   });
   if (alike.length === 0) return new Set();
   const rows = await connection.rows(
@@ -38,17 +38,17 @@ export async function followPowers(
        SELECT (c->>'series')::INTEGER AS series, (c->>'shift')::INTEGER AS shift FROM (SELECT unnest(?::JSON::JSON[]) AS c)
        WHERE (c->>'count')::INTEGER = (SELECT count(*) FROM meter_readings m WHERE m.series = (c->>'series')::INTEGER)) c
      WHERE series.series = c.series RETURNING series.series`,
-    [JSON.stringify(alike)],
+    [JSON.stringify(alike.map(({ all: _, ...asked }) => asked))],
   );
-  for (const row of rows) {
-    const all = bySeries.get(number(row.series)) ?? [];
-    const shift = all.find(({ before }) => before !== undefined)?.shift ?? 0;
+  const followed = new Set(rows.map((row) => number(row.series)));
+  for (const { series, shift, all } of alike) {
+    if (series === undefined || !followed.has(series)) continue;
     for (const one of all) {
       one.scale -= shift;
       one.shift = 0;
     }
   }
-  return new Set(rows.map((row) => number(row.series)));
+  return followed;
 }
 
 /**
