@@ -13,7 +13,7 @@ import { takesZeros } from './stored-series.ts';
 /** What has changed about usage points, by their ids. */
 export interface ChangedFacts {
   points: Iterable<string>;
-  /** Who lives where with which meter. */
+  /** Who lives where with which meter, and what the service says of it. */
   places: boolean;
   /** Readings, or the usage points themselves. */
   usage: boolean;
@@ -56,10 +56,11 @@ const places = (chosen: string) => `SELECT * EXCLUDE (keys), ${Object.keys(ORDER
 FROM (SELECT p.id AS usage_point, l.address, l.customer, l.meter,
     list_transform([${Object.values(ORDERED).join(', ')}], lambda t: ${naturalKey('t')}) AS keys,
     lower(concat_ws(chr(10), 'meter ' || coalesce(l.meter, p.uid), p.uid, l.customer, l.address, ${TITLE}, ${tariffWords('p.tariff')},
-      ${codeWords('ServiceKind', 'p.service_kind')}, ${pointStatusWords('p.status')}, p.authorization_uid)) AS words
-  FROM usage_points p LEFT JOIN (${located(chosen)}) l ON l.usage_point = p.id WHERE p.id IN ${chosen})`;
+      ${codeWords('ServiceKind', 'p.service_kind')}, ${pointStatusWords('p.status')}, p.authorization_uid)) AS words, v.words AS record_words
+  FROM usage_points p LEFT JOIN (${located(chosen)}) l ON l.usage_point = p.id
+  LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = p.uid AND v.authorization_uid = p.authorization_uid WHERE p.id IN ${chosen})`;
 
-const PLACES = ['address', 'customer', 'meter', 'words', ...Object.keys(ORDERED)];
+const PLACES = ['address', 'customer', 'meter', 'words', 'record_words', ...Object.keys(ORDERED)];
 
 const USAGE = ['series', 'readings', 'first', 'last', 'coverage', 'missing_seconds', 'estimated'];
 

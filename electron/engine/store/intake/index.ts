@@ -20,10 +20,10 @@ export const catchUp: readonly CatchUpStep[] = [
     run: (writer, _zone, tell) => writer.transaction(() => decideUndecided(writer, tell)),
   },
   { what: 'Which readings are one series', run: deriveSeries },
+  { what: 'What the service said of meters', run: (writer) => fillRecordWords(writer) },
   { what: 'What lists say of meters', run: (writer, _zone, tell) => fillFacts(writer, tell) },
   {
     what: 'Days of the meters’ own time',
     run: (writer, zone) => writer.transaction(() => followClocks(writer, zone)),
   },
-  { what: 'What the service said of meters', run: (writer) => fillRecordWords(writer) },
 ];

@@ -35,6 +35,7 @@ import { viewsOfLists } from './0031-views-of-lists.ts';
 import { valuelessEnds } from './0033-valueless-ends.ts';
 import { restartedRegisters } from './0034-restarted-registers.ts';
 import { missingSeconds } from './0035-missing-seconds.ts';
+import { plainTexts } from './0036-plain-texts.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   valuelessEnds,
   restartedRegisters,
   missingSeconds,
+  plainTexts,
 ];
 
 /** Version after all migrations. */

@@ -10,20 +10,18 @@ import { codeWords, naturalKey, SCOPES } from '../sql-words.ts';
 import { AUTHORIZATION_METERS } from './authorization-meters.ts';
 import { type ListPlan, textsHave } from './list-page.ts';
 import { LIKE_A_DAY, onDay } from './meter-list.ts';
-import { markedWith, marksOf, notesOf, tagsOf } from './tags.ts';
+import { type Marks, markedWith } from './tags.ts';
 
 export type AuthorizationColumn = (typeof AUTHORIZATION_COLUMNS)[number];
 
-/** What a row shows but its meters and its record, to be selected beside the authorizations `a`, of the relation in `from`. */
+/** What a row shows but its meters, its record and its marks, to be selected beside the authorizations `a`, of the relation in `from`. */
 export const authorizationRows = (
   from: string,
 ) => `a.id, a.uid, a.title, a.status, a.published, a.updated, a.authorized_start, a.authorized_duration, a.published_start,
-    a.published_duration, a.expires_at, a.scope, coalesce(o.warnings, 0) AS problems, y.saved_at AS synced_at, g.tags, n.note
+    a.published_duration, a.expires_at, a.scope, coalesce(o.warnings, 0) AS problems, y.saved_at AS synced_at
   FROM ${from}
   LEFT JOIN sources o ON o.source = a.source
-  LEFT JOIN cursors y ON y.name = 'sync/' || a.uid
-  LEFT JOIN ${tagsOf('authorization')} g ON g.subject = a.id
-  LEFT JOIN ${notesOf('authorization')} n ON n.subject = a.id`;
+  LEFT JOIN cursors y ON y.name = 'sync/' || a.uid`;
 
 /** What `dayTable` works the days of authorizations out from. */
 export const AUTHORIZATION_CLOCKS = `SELECT a.id, u.local_time, u.chosen_zone, u.first, u.last FROM authorizations a
@@ -99,7 +97,7 @@ export function authorizationPlan(days: string | undefined, now: number): ListPl
 }
 
 /** @param row of {@link authorizationRows}, with its record and what its meters are together */
-export function authorizationRow(row: Row, days: LocalDays): AuthorizationRow {
+export function authorizationRow(row: Row, days: LocalDays, marks: Marks): AuthorizationRow {
   const status = optionalNumber(row.status);
   return {
     id: text(row.id),
@@ -121,7 +119,7 @@ export function authorizationRow(row: Row, days: LocalDays): AuthorizationRow {
     tariffs: optionalText(row.tariffs),
     coverage: optionalNumber(row.coverage),
     estimated: optionalNumber(row.estimated),
-    ...marksOf(row),
+    ...marks,
     service: serviceView(row.record),
     readings: number(row.readings),
     firstReading: optionalNumber(row.first),

@@ -28,8 +28,6 @@ export interface ListPlan<Column extends string> {
   order: readonly string[];
   /** SQL of a condition for `l`: it has a word in lower case, the parameter `word`, which is the text `is`. */
   has: (word: string, is: string) => string;
-  /** Row numbers of tables, among the columns of `l`: by these, the `select` of a page finds what its rows show at once. */
-  rowNumbers?: readonly string[];
 }
 
 export interface Wanted<Column extends string> {
@@ -69,17 +67,21 @@ export async function listPage<Column extends string>(
   const { found, order, parameters } = findingOf(plan, wanted);
   const within = wanted.within ? ` WHERE ${wanted.within.condition}` : '';
   const total = `(SELECT count(*) FROM ${plan.table} l${within})`;
-  const counts = `${isNarrowed(wanted) ? '(SELECT count(*) FROM found)' : total} AS matching_rows, ${total} AS total_rows`;
+  const narrowed = isNarrowed(wanted);
+  const matching = (count: string) => (narrowed ? count : total);
   const cut = `ORDER BY ${order} LIMIT ${Math.floor(limit)} OFFSET ${Math.floor(offset)}`;
   // One statement: while a sync stores what it fetched, each one may have to wait for it.
   const rows = await connection.rows(
-    `WITH found AS (${found}), chosen AS MATERIALIZED (SELECT * FROM found c ${cut})
-     SELECT ${counts}, ${select} ORDER BY ${order}`,
+    `WITH found AS (${found}), chosen AS MATERIALIZED (SELECT *${narrowed ? ', count(*) OVER () AS matching' : ''} FROM found c ${cut})
+     SELECT ${matching('c.matching')} AS matching_rows, ${total} AS total_rows, ${select} ORDER BY ${order}`,
     parameters,
   );
   const [first] = rows;
   if (first !== undefined) return { rows, matching: number(first.matching_rows), total: number(first.total_rows) };
-  const row = await connection.row(`WITH found AS (${found}) SELECT ${counts}`, parameters);
+  const row = await connection.row(
+    `WITH found AS (${found}) SELECT ${matching('(SELECT count(*) FROM found)')} AS matching_rows, ${total} AS total_rows`,
+    parameters,
+  );
   return { rows, matching: number(row?.matching_rows), total: number(row?.total_rows) };
 }
 
@@ -163,7 +165,7 @@ function findingOf<Column extends string>(
   const direction = sort?.descending ? 'DESC' : 'ASC';
   const keys = [...terms.map((sql) => ({ sql, direction })), ...plan.order.map((sql) => ({ sql, direction: 'ASC' }))];
   return {
-    found: `SELECT ${['l.id', ...(plan.rowNumbers ?? []), ...keys.map(({ sql }, place) => `${sql} AS k${place}`)].join(', ')}
+    found: `SELECT ${['l.id', ...keys.map(({ sql }, place) => `${sql} AS k${place}`)].join(', ')}
       FROM ${fromOf(plan, needs)} WHERE ${conditions.join(' AND ') || 'true'}`,
     order: keys.map((key, place) => `c.k${place} ${key.direction} NULLS LAST`).join(', '),
     parameters,

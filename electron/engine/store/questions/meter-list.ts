@@ -3,32 +3,51 @@ import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import type { METER_COLUMNS } from '#shared/list-columns.ts';
 import type { Row } from '../database.ts';
 import { coded } from '../decisions.ts';
-import { CLOCK_COLUMNS, type LocalDays } from '../local-time.ts';
+import { CLOCK_COLUMNS, type LocalDays, localDays } from '../local-time.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
-import { serviceView } from '../service-view.ts';
+import { recordsOf, serviceView } from '../service-view.ts';
 import { among } from '../sql-text.ts';
 import { codeWords, naturalKey, pointStatusWords, tariffWords } from '../sql-words.ts';
+import type { Store } from '../store.ts';
 import type { ListPlan } from './list-page.ts';
-import { markedWith, marksOf, notesOf, tagsOf } from './tags.ts';
+import { type Marks, markedWith, marksOf } from './tags.ts';
 
 export type MeterColumn = (typeof METER_COLUMNS)[number];
 
-/**
- * What is kept of usage points beside them, one row each.
- * @param points SQL of the relation of usage points `p` and their facts `f` that are wanted
- */
-export const pointRows = (
-  points: string,
-) => `p.id, p.uid, p.authorization_uid, p.title, p.implied, p.service_kind, p.status, p.tariff, p.local_time,
-    f.address, f.customer, f.meter, coalesce(f.series, 0) AS series,
-    coalesce(f.readings, 0) AS readings, f.first, f.last, f.coverage, f.missing_seconds, f.estimated, coalesce(f.bills, 0) AS bills, f.twin_of, f.others,
-    z.value AS chosen_zone, coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file, g.tags, n.note, ${CLOCK_COLUMNS}
-  FROM ${points}
+/** SQL: usage points and what is kept beside them. */
+const POINTS = `SELECT p.id, p.uid, p.authorization_uid, p.title, p.implied, p.service_kind, p.status, p.tariff,
+    z.value AS chosen_zone, coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file, ${CLOCK_COLUMNS}
+  FROM usage_points p
   LEFT JOIN sources o ON o.source = p.source
   LEFT JOIN local_times t ON t.id = p.local_time
-  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
-  LEFT JOIN ${tagsOf('meter')} g ON g.subject = p.id
-  LEFT JOIN ${notesOf('meter')} n ON n.subject = p.id`;
+  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'`;
+
+/** SQL: the same usage points' facts. */
+const FACTS = `SELECT usage_point, address, customer, meter, coalesce(series, 0) AS series, coalesce(readings, 0) AS readings,
+    first, last, coverage, missing_seconds, estimated, coalesce(bills, 0) AS bills, twin_of, others
+  FROM usage_point_facts`;
+
+/**
+ * Usage points as rows of a list show them, in the order of these ids, but for those that are gone. Tables are asked at once, and by
+ * literals: as one statement they take as much of the processor, and one core only.
+ */
+export async function shownPoints({ database, zone }: Store, ids: readonly string[]): Promise<UsagePointRow[]> {
+  const chosen = among(ids);
+  const [points, facts, marks] = await Promise.all([
+    database.reader.rows(`${POINTS} WHERE p.id IN ${chosen}`),
+    database.reader.rows(`${FACTS} WHERE usage_point IN ${chosen}`),
+    marksOf(database.reader, 'meter', ids),
+  ]);
+  const record = await recordsOf(database.reader, 'meter', points);
+  const pointOf = new Map(points.map((row) => [row.id, row]));
+  const factsOf = new Map(facts.map((row) => [row.usage_point, row]));
+  const days = localDays(zone);
+  return ids.flatMap((id) => {
+    const [point, known] = [pointOf.get(id), factsOf.get(id)];
+    if (point === undefined || known === undefined) return [];
+    return usagePointRow({ ...point, ...known, record: record(point) }, days, marks(id));
+  });
+}
 
 /** What `dayTable` works the days of usage points out from. */
 export const POINT_CLOCKS = `SELECT p.id, p.local_time, z.value AS chosen_zone, f.first, f.last FROM usage_points p
@@ -51,7 +70,7 @@ interface Asked {
 }
 
 /** The facts of usage points: what these are found and ordered by most often. */
-const METERS = '(SELECT usage_point AS id, rowid AS facts_row, * FROM usage_point_facts)';
+const METERS = '(SELECT usage_point AS id, * FROM usage_point_facts)';
 
 /** SQL of the ids of rows of a day table, the first or last day of which has a word. */
 export function onDay(days: string, word: string): string {
@@ -104,22 +123,19 @@ export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColu
       collecting: { value: `CASE WHEN p.uid IN ${among(collecting)} THEN 'yes' END`, needs: ['point'] },
     },
     order: ['l.authorization_key', 'l.uid_key', 'l.id'],
-    rowNumbers: ['l.facts_row'],
     has: (word, is) => {
       const elsewhere = [
         `SELECT p.id FROM usage_points p JOIN sources o ON o.source = p.source WHERE o.kind = 'file' AND contains(lower(o.label), ${word})`,
-        `SELECT p.id FROM usage_points p JOIN service_records v ON v.uid = p.uid AND v.authorization_uid = p.authorization_uid
-          WHERE v.kind = 'meter' AND contains(v.words, ${word})`,
         markedWith('meter', word),
         ...(days !== undefined && LIKE_A_DAY.test(is) ? [onDay(days, word)] : []),
       ];
-      return `(contains(l.words, ${word}) OR l.id IN (${elsewhere.join(' UNION ALL ')}))`;
+      return `(contains(l.words, ${word}) OR contains(l.record_words, ${word}) OR l.id IN (${elsewhere.join(' UNION ALL ')}))`;
     },
   };
 }
 
-/** @param row of {@link pointRows}, with its record */
-export function usagePointRow(row: Row, days: LocalDays): UsagePointRow {
+/** @param row of {@link POINTS} and {@link FACTS}, with its record */
+function usagePointRow(row: Row, days: LocalDays, marks: Marks): UsagePointRow {
   const status = optionalNumber(row.status);
   return {
     id: text(row.id),
@@ -138,7 +154,7 @@ export function usagePointRow(row: Row, days: LocalDays): UsagePointRow {
     series: number(row.series),
     readings: number(row.readings),
     bills: number(row.bills),
-    ...marksOf(row),
+    ...marks,
     service: serviceView(row.record),
     firstReading: optionalNumber(row.first),
     lastReading: optionalNumber(row.last),

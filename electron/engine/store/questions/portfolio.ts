@@ -6,18 +6,23 @@ import { AUTHORIZATION_FILTERS, METER_FILTERS } from '#shared/list-columns.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Database, Row } from '../database.ts';
 import { followClocks } from '../day-sums.ts';
-import { dayTable, isZone, localDays, localTimeOf, localTimesOf, withOrigin } from '../local-time.ts';
-import { number, optionalNumber, optionalText, text } from '../row.ts';
+import { dayTable, isZone, localDays, localTimesOf } from '../local-time.ts';
+import { number, optionalNumber, text } from '../row.ts';
 import { recordsOf } from '../service-view.ts';
+import { sqlText } from '../sql-text.ts';
 import type { Store } from '../store.ts';
 import { AUTHORIZATION_CLOCKS, authorizationPlan, authorizationRow, authorizationRows } from './authorization-list.ts';
 import { metersOf } from './authorization-meters.ts';
 import { pointsWithGaps } from './coverage.ts';
 import { groupIds } from './group-members.ts';
 import { listAll, listChoices, listPage } from './list-page.ts';
-import { asksForDays, meterPlan, POINT_CLOCKS, pointRows, usagePointRow } from './meter-list.ts';
-import { carriesTag } from './tags.ts';
-import { decisionOf, saveDecision } from './user-decisions.ts';
+import { asksForDays, meterPlan, POINT_CLOCKS, shownPoints } from './meter-list.ts';
+import { carriesTag, marksOf } from './tags.ts';
+import { saveDecision } from './user-decisions.ts';
+
+/** SQL of the usage points `p`, with the zones that the user chose. */
+const ZONED_POINTS = `SELECT p.*, z.value AS chosen_zone FROM usage_points p
+  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'`;
 
 export const portfolioHandlers = {
   'authorizations.list': async (input, context) => {
@@ -49,13 +54,9 @@ export const portfolioHandlers = {
   'usagePoints.list': async (input, context) => {
     const store = context.store(input.workspace);
     const { plan, wanted } = await meterQuestion(store, input);
-    const select = pointRows(
-      'chosen c JOIN usage_points p ON p.id = c.id JOIN usage_point_facts f ON f.rowid = c.facts_row',
-    );
-    const page = await listPage(store.database.reader, plan, { ...input, ...wanted }, select);
-    const days = localDays(store.zone);
-    const record = await recordsOf(store.database.reader, 'meter', page.rows);
-    return { ...page, rows: page.rows.map((row) => usagePointRow({ ...row, record: record(row) }, days)) };
+    const page = await listPage(store.database.reader, plan, { ...input, ...wanted }, 'c.id FROM chosen c');
+    const ids = page.rows.map(({ id }) => text(id));
+    return { ...page, rows: await shownPoints(store, ids) };
   },
   'usagePoints.ids': async (input, context) => {
     const store = context.store(input.workspace);
@@ -87,22 +88,16 @@ export const portfolioHandlers = {
   },
   'usagePoints.get': async ({ workspace, id }, context) => {
     const store = context.store(workspace);
-    const { reader } = store.database;
-    const asked = '(SELECT * FROM usage_points WHERE id = ?) p JOIN usage_point_facts f ON f.usage_point = p.id';
-    const row = await reader.row(`SELECT ${pointRows(asked)}`, [id]);
-    if (row === undefined) throw unknown('usage_point_unknown', 'usage point');
-    const chosen = await decisionOf(reader, id, 'zone');
-    const localTime = await localTimeOf(reader, optionalText(row.local_time), store.zone, chosen);
-    const record = await recordsOf(reader, 'meter', [row]);
-    return {
-      ...usagePointRow({ ...row, record: record(row) }, localDays(store.zone)),
-      localTime: await withOrigin(reader, id, localTime),
-    };
+    const [[shown], [time]] = await Promise.all([
+      shownPoints(store, [id]),
+      localTimesOf(store.database.reader, `${ZONED_POINTS} WHERE p.id = ${sqlText(id)}`, store.zone),
+    ]);
+    if (shown === undefined || time === undefined) throw unknown('usage_point_unknown', 'usage point');
+    return { ...shown, localTime: time.localTime };
   },
   'usagePoints.localTimes': async ({ workspace }, context) => {
     const { database, zone } = context.store(workspace);
-    const points = `SELECT p.*, z.value AS chosen_zone FROM usage_points p
-      LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone' ORDER BY p.authorization_uid NULLS LAST, p.uid, p.id`;
+    const points = `${ZONED_POINTS} ORDER BY p.authorization_uid NULLS LAST, p.uid, p.id`;
     return await localTimesOf(database.reader, points, zone);
   },
   'usagePoints.setZone': async ({ workspace, id, zone }, context) => {
@@ -139,12 +134,16 @@ async function shownAuthorizations(
   zone: string,
   rows: readonly Row[],
 ): Promise<AuthorizationRow[]> {
-  const [record, meters] = await Promise.all([
+  const ids = rows.map(({ id }) => text(id));
+  const [record, meters, marks] = await Promise.all([
     recordsOf(database.reader, 'authorization', rows),
     metersOf(database.reader, rows),
+    marksOf(database.reader, 'authorization', ids),
   ]);
   const days = localDays(zone);
-  return rows.map((row) => authorizationRow({ ...row, ...meters(row), record: record(row) }, days));
+  return rows.map((row) =>
+    authorizationRow({ ...row, ...meters(row), record: record(row) }, days, marks(text(row.id))),
+  );
 }
 
 /** How the meters of a question are found. */

@@ -1,20 +1,16 @@
 /** Tags and notes of meters and authorizations: by hand, and from a CSV file. */
 import { AppError } from '#shared/errors.ts';
+import { groupBy } from '#shared/group.ts';
 import { wellFormedJson } from '#shared/well-formed.ts';
 import type { SomeHandlers } from '../context.ts';
-import type { Connection, Row } from '../database.ts';
-import { json, number, optionalText, text } from '../row.ts';
+import type { Connection } from '../database.ts';
+import { number, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
 import { storedGroups } from './group-members.ts';
 import { addGroup, addMembers } from './groups.ts';
 import { readTagFile, type TagLine } from './tag-file.ts';
 
 type Kind = 'meter' | 'authorization';
-
-/** SQL of a relation `subject`, `tags` (JSON): what carries tags, in the order of the alphabet. */
-export function tagsOf(kind: Kind): string {
-  return `(SELECT subject, to_json(list(tag ORDER BY lower(tag)))::VARCHAR AS tags FROM tags WHERE kind = '${kind}' GROUP BY subject)`;
-}
 
 /** SQL of a relation `subject`, `note`. */
 export function notesOf(kind: Kind): string {
@@ -32,11 +28,28 @@ export function markedWith(kind: Kind, word: string): string {
     UNION ALL SELECT subject FROM notes WHERE kind = '${kind}' AND contains(lower(note), ${word})`;
 }
 
-/** Tags and note of a row that has those of {@link tagsOf} and {@link notesOf}. */
-export function marksOf(row: Row): { tags: string[] | undefined; note: string | undefined } {
-  return {
-    tags: row.tags === null ? undefined : (json(row.tags) as string[]), // as tagsOf gathers them
-    note: optionalText(row.note),
+export interface Marks {
+  /** In the order of the alphabet. */
+  tags: string[] | undefined;
+  note: string | undefined;
+}
+
+/** What carries some rows, by their ids. */
+export async function marksOf(
+  connection: Connection,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<(id: string) => Marks> {
+  const chosen = `kind = '${kind}' AND subject IN ${among(ids)}`;
+  const rows = await connection.rows(
+    `FROM (SELECT subject, tag, NULL AS note FROM tags WHERE ${chosen} UNION ALL SELECT subject, NULL, note FROM notes WHERE ${chosen})
+     ORDER BY lower(tag)`,
+  );
+  const bySubject = groupBy(rows, ({ subject }) => text(subject));
+  return (id) => {
+    const marks = bySubject.get(id) ?? [];
+    const tags = marks.flatMap(({ tag }) => optionalText(tag) ?? []);
+    return { tags: tags.length > 0 ? tags : undefined, note: marks.flatMap(({ note }) => optionalText(note) ?? [])[0] };
   };
 }
 

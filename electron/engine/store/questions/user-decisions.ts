@@ -1,6 +1,5 @@
 /** What the user decided: a row each in `decisions`, by what it is about. Kept when its subject is read again. */
 import type { Connection } from '../database.ts';
-import { optionalText } from '../row.ts';
 
 /** `behaviour`, `holes` and `costScale` of a series, `zone` and `moneyScale` of a usage point, each by its id. */
 export type DecisionName = 'behaviour' | 'holes' | 'costScale' | 'zone' | 'moneyScale';
@@ -15,14 +14,4 @@ export async function saveDecision(
   await connection.run('DELETE FROM decisions WHERE subject = ? AND name = ?', [subject, name]);
   if (value === undefined) return;
   await connection.run('INSERT INTO decisions VALUES (?, ?, ?, ?)', [subject, name, value, BigInt(Date.now())]);
-}
-
-/** A decision, or undefined where none was taken. */
-export async function decisionOf(
-  connection: Connection,
-  subject: string,
-  name: DecisionName,
-): Promise<string | undefined> {
-  const row = await connection.row('SELECT value FROM decisions WHERE subject = ? AND name = ?', [subject, name]);
-  return optionalText(row?.value);
 }

@@ -27,6 +27,10 @@ export const serviceRecordHandlers: Handlers<ServiceRecordCalls> = {
       await connection.run('INSERT INTO service_records BY NAME SELECT *, ?::BIGINT AS fetched_at FROM new_records', [
         at,
       ]);
+      await connection.run(
+        `UPDATE usage_point_facts SET record_words = n.words FROM new_records n JOIN usage_points p USING (uid, authorization_uid)
+         WHERE n.kind = 'meter' AND usage_point = p.id AND record_words IS DISTINCT FROM n.words`,
+      );
       await connection.run('DROP TABLE new_records');
     });
     return undefined;

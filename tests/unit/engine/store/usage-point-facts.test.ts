@@ -46,6 +46,33 @@ describe('a meter under two authorizations', () => {
   });
 });
 
+it('a meter is found by what the service says of it now, whichever of the two is stored first', async () => {
+  const say = (uid: string, message: string) =>
+    store.call('serviceRecords.put', {
+      at: 1,
+      records: [
+        {
+          kind: 'meter',
+          uid,
+          authorization: '1001',
+          record: { notes: [{ type: 'note', msg: message, ts: '2024-09-04T08:02:15Z' }] },
+        },
+      ],
+    });
+  const found = async (search: string) =>
+    (await store.call('usagePoints.list', { search, limit: 10 })).rows.map(({ uid }) => uid);
+  await say('2001', 'Delayed by a storm');
+  await store.batch({ meter: '2001', days: 1 });
+  await store.batch({ meter: '2002', days: 1 });
+  await say('2002', 'Delayed by a strike');
+  expect([await found('delayed storm'), await found('delayed strike')]).toEqual([['2001'], ['2002']]);
+  await say('2001', 'All is here');
+  await say('2002', 'All is here');
+  // More of a meter arrives after that.
+  await store.batch({ meter: '2001', days: 3 });
+  expect([await found('delayed'), await found('all is')]).toEqual([[], ['2001', '2002']]);
+});
+
 it('a meter that has another uid under each authorization is known by its number and address', async () => {
   for (const [authorization, meter] of [
     ['1001', '2001'],
