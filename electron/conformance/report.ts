@@ -135,6 +135,12 @@ export function severityOf({ severity = 'fail' }: Pick<Words, 'severity'>, outco
   return failed > 0 ? 'warning' : severity;
 }
 
+/** How grave the failure of a test is; undefined where it fails neither by its text nor as the book is written. */
+export function failureOf(rule: Pick<Words, 'severity'>, outcome: Outcome | undefined): Severity | undefined {
+  const { failed = 0, failedAsWritten = 0 } = outcome ?? {};
+  return failed > 0 || failedAsWritten > 0 ? severityOf(rule, outcome) : undefined;
+}
+
 function schemaTest({ schema }: Findings, wanted: ReadonlySet<string>): TestReport {
   const [block] = validBlocks(wanted);
   return {
@@ -175,7 +181,9 @@ function schemaNote({ schema }: Findings, wanted: ReadonlySet<string>): Note[] {
 
 /** Why links that a person takes for equal may not be. */
 function linkNote({ mixedLinks, outcomes }: Findings, rules: readonly Rule[]): Note[] {
-  const failing = rules.filter(({ id, on }) => on === 'links' && id !== 'D004' && (outcomes.get(id)?.failed ?? 0) > 0);
+  const failing = rules.filter(
+    (rule) => rule.on === 'links' && rule.id !== 'D004' && failureOf(rule, outcomes.get(rule.id)) !== undefined,
+  );
   if (!mixedLinks || failing.length === 0) return [];
   const ids = failing.map(({ id }) => id).join(', ');
   const message = `Some links are absolute and others relative. The book compares them as they are written, so ${ids} may fail for links that mean the same. Write all of them in one form.`;
@@ -203,13 +211,8 @@ function blockVerdict(id: string, { outcomes, schema }: Findings, rules: readonl
   if (VALID_BLOCKS.includes(id) && schema.count > 0) return 'fail';
   if (!AUTOMATIC.has(id)) return 'not_checkable';
   const own = rules.filter(({ block }) => block === id);
-  if (own.some((rule) => breaks(rule, outcomes.get(rule.id)))) return 'fail';
+  if (own.some((rule) => failureOf(rule, outcomes.get(rule.id)) === 'fail')) return 'fail';
   return own.some((rule) => (outcomes.get(rule.id)?.contexts ?? 0) > 0) ? 'pass' : 'not_applicable';
-}
-
-function breaks(rule: Rule, outcome: Outcome | undefined): boolean {
-  const failed = outcome?.failedAsWritten ?? outcome?.failed ?? 0;
-  return failed > 0 && severityOf(rule, outcome) === 'fail';
 }
 
 function oneOfNote(wanted: ReadonlySet<string>, { profile, blocks }: Demand): Note[] {
@@ -222,18 +225,18 @@ function notesOf(rule: Rule, outcome: Outcome | undefined, wanted: ReadonlySet<s
   if (!outcome || outcome.contexts === 0) return [];
   const { id, block, requirement, cure, flaw } = rule;
   const { entry, line } = outcome.failures[0] ?? outcome.firstAsWritten ?? { entry: 0, line: 1 };
-  const severity = severityOf(rule, outcome);
   const notes: Note[] = [];
-  if (severity === 'warning' && outcome.failed > 0) {
+  const isAsked = wanted.has(block);
+  // A failure by the text alone counts only where the block is asked for, as a whole failure does.
+  if (failureOf(rule, outcome) === 'warning' && (isAsked || rule.severity === 'warning')) {
     const times = outcome.failed > 1 ? ` (${outcome.failed} times)` : '';
-    notes.push({ severity, test: id, entry, line, message: `${requirement} ${cure}${times}` });
+    notes.push({ severity: 'warning', test: id, entry, line, message: `${requirement} ${cure}${times}` });
   }
   const written = outcome.failedAsWritten;
   if (written !== undefined && written > 0 !== outcome.failed > 0) {
     const words = written > 0 ? 'fails' : 'passes';
     const message = `By its text ${id} ${written > 0 ? 'passes' : 'fails'}; as the book is written it ${words}, and a certifier would say the same. ${flaw ?? ''}`;
-    const isBroken = written > 0 && wanted.has(block);
-    notes.push({ severity: isBroken ? 'fail' : 'note', test: id, entry, line, message: message.trim() });
+    notes.push({ severity: written > 0 && isAsked ? 'fail' : 'note', test: id, entry, line, message: message.trim() });
   }
   if (outcome.failed > outcome.failures.length) {
     const message = `${id} fails ${outcome.failed} times; the first ${outcome.failures.length} are listed.`;

@@ -9,6 +9,7 @@ import {
   resourceNamed,
   resourcePath,
 } from '#shared/resources.ts';
+import { failureOf } from '../report.ts';
 import { RULES } from '../rules/index.ts';
 import { documentOf, faultOf, judgeAnswer, type Run, read, rightToken } from './context.ts';
 import { readRow } from './rows.ts';
@@ -158,15 +159,15 @@ async function isPoorBatch(run: Run, body: string, authorization: string | undef
   }
   const scope = await scopeOf(run, authorization);
   if (scope.size === 0) book.cannot('FND005', 'which function blocks its scope has is not known');
-  const failing = RULES.filter(
-    ({ id, block, severity }) =>
-      scope.has(block) && severity === undefined && (findings.outcomes.get(id)?.failed ?? 0) > 0,
-  );
+  const failing = RULES.filter(({ block }) => scope.has(block)).flatMap((rule) => {
+    const failure = failureOf(rule, findings.outcomes.get(rule.id));
+    return failure === undefined ? [] : [{ ...rule, failure }];
+  });
   for (const { id, requirement, flaw } of failing) {
     if (flaw !== undefined)
       book.note('FND005', `${id} fails in the batch: ${requirement} It does not count here: ${flaw}`);
   }
-  const counting = failing.filter(({ flaw }) => flaw === undefined);
+  const counting = failing.filter(({ failure, flaw }) => failure === 'fail' && flaw === undefined);
   if (counting.length === 0) return false;
   const words = counting.map(({ id, block }) => `${id} (${block})`).join(', ');
   book.judge('FND005', false, `200, and data-element tests of its scope fail: ${words}`, answer);

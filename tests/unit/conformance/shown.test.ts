@@ -7,6 +7,7 @@ import {
   checkedOf,
   type Demand,
   excerptsOf,
+  hasFindings,
   htmlReport,
   judge,
   junitReport,
@@ -165,6 +166,28 @@ describe('what only the book as written finds', () => {
       'note',
     ]);
     expect(junitReport([checked], new Date())).toContain('failures="0"');
+  });
+
+  it('is no warning by its text alone where the block is not asked for, as a whole failure there is none', async () => {
+    // Its first block starts with its second reading.
+    const text = wholeFeed('UsageSummary').replace(
+      '<start>1700000000</start></interval>',
+      '<start>1700000900</start></interval>',
+    );
+    const checked = checkedOf('a.xml', await judged(() => bytesOf(text)), { profile: undefined, blocks: ['FB_01'] });
+    expect(checked.report.notes).toMatchObject([{ severity: 'note', test: 'D042' }]);
+    expect(hasFindings(checked.report, checked.wanted, 'warning')).toBe(false);
+  });
+
+  it('is a warning in any block where the test is a warning by itself', async () => {
+    const ids = [...wholeFeed('UsageSummary').matchAll(/<entry><id>([^<]*)</g)].map(([, id]) => id);
+    const twice = wholeFeed('UsageSummary').replace(ids[1] ?? '', ids[0] ?? '');
+    const { report } = checkedOf('a.xml', await judged(() => bytesOf(twice)), {
+      profile: undefined,
+      blocks: ['FB_04'],
+    });
+    const own = report.notes.filter(({ test }) => test === 'D004');
+    expect(own.map(({ severity }) => severity)).toEqual(['warning', 'note']);
   });
 
   it('fails an entry without an id, while ids that are there twice are a warning', async () => {

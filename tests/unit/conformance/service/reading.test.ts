@@ -160,4 +160,27 @@ describe('a usage batch', () => {
     expect(filed(run, 'FND005')).toMatchObject({ failed: [], cannot: [] });
     expect(run.answers.has(resourcePath(resourceNamed('BatchSubscription'), { auth_uid: '7' }))).toBe(true);
   });
+
+  it.each([
+    [
+      'only as the book is written',
+      'D007',
+      wholeFeed().replace('<link rel="related" href="/espi/1_1/resource/LocalTimeParameters/1"/>', ''),
+    ],
+    [
+      'by its text alone',
+      'D042',
+      wholeFeed().replace('>1700000000</start></interval>', '>1700000900</start></interval>'),
+    ],
+  ])('in which a test with a flaw fails %s makes a note', async (_, test, batch) => {
+    const run = runAt({
+      get: async (path) => answered(path.startsWith('/Batch/Subscription') ? 200 : 404, batch),
+    });
+    run.answers.set(resourceNamed('AuthorizationList').path, list('<scope>FB=1_4_5</scope>'));
+    await readResources(run);
+    expect(run.book.notes.map(({ message }) => message)).toEqual([
+      expect.stringMatching(new RegExp(`^${test} fails in the batch: .* It does not count here: As written `)),
+    ]);
+    expect(filed(run, 'FND005')).toMatchObject({ failed: [], cannot: [] });
+  });
 });
