@@ -283,10 +283,9 @@ export class Connections {
   }
 
   async #tokenClient(workspaceId: string, signal: AbortSignal): Promise<TokenClient> {
-    const { token: endpoint } = await this.endpoints.find(await this.ready(workspaceId), signal);
-    const { oauth } = this.workspaces.get(workspaceId);
-    const { clientSecret } = await this.#vault(workspaceId).read();
-    if (!oauth.clientId || !clientSecret) {
+    const { workspace, clientSecret } = await this.#together(workspaceId);
+    const { clientId, clientAuth } = workspace.oauth;
+    if (!clientId || !clientSecret) {
       throw new AppError({
         code: 'oauth_client_missing',
         message:
@@ -295,7 +294,20 @@ export class Connections {
           'Copy both from the Green Button hosting settings of the service and enter them on the Connection page.',
       });
     }
-    return { endpoint, clientId: oauth.clientId, clientSecret, clientAuth: oauth.clientAuth, workspace: workspaceId };
+    const { token: endpoint } = await this.endpoints.find(workspace, signal);
+    return { endpoint, clientId, clientSecret, clientAuth, workspace: workspaceId };
+  }
+
+  /**
+   * Settings of a workspace with the client_secret that was saved with them. What is saved later may be another service's: the
+   * secret of one must not go to the address of the other.
+   */
+  async #together(id: string): Promise<{ workspace: Workspace; clientSecret: string | undefined }> {
+    for (;;) {
+      const workspace = await this.ready(id);
+      const { clientSecret } = await this.#vault(id).read();
+      if (this.workspaces.get(id) === workspace) return { workspace, clientSecret };
+    }
   }
 
   #vault(workspace: string): Vault {

@@ -56,7 +56,8 @@ const CLIENT_SCOPE = 'FB=34_35';
  * Asks for tokens. The test book wants a scope with each grant (OAT006, OAT008), which RFC 6749 leaves to the client: a
  * service that refuses it is asked without.
  * @throws AppError `oauth_client_refused` (id or secret wrong), `oauth_grant_refused` (code or refresh token spent,
- * expired or unknown), `oauth_no_token` (any other 400 of such a grant), `oauth_bad_answer`, or whatever the HTTP client says
+ * expired or unknown), `oauth_no_token` (403, 404, or any other 400 of such a grant), `oauth_bad_answer`, or whatever the
+ * HTTP client says
  */
 export async function requestToken(
   http: HttpClient,
@@ -194,13 +195,14 @@ function explain(error: HttpError, asked: GrantRequest): AppError {
       { cause: error },
     );
   }
-  // Not with the code of a 400: whoever needs the token would take it for an answer to its own request.
-  if (error.status === 400 && asked.grant !== 'client_credentials') {
+  // Not with the code of its status: whoever needs the token would take it for an answer to its own request.
+  const isOfGrant = error.status === 400 && asked.grant !== 'client_credentials';
+  if (isOfGrant || error.status === 403 || error.status === 404) {
     const said = error.details?.errorDescription ?? error.errorType;
     return new AppError(
       {
         code: 'oauth_no_token',
-        message: `The token endpoint answered 400 and gave no token.${said === undefined ? '' : ` It said: ${said}`}`,
+        message: `The token endpoint ${error.details?.url} answered ${error.status} and gave no token.${said === undefined ? '' : ` It said: ${said}`}`,
         action: 'Check the address of the token endpoint on the Connection page, and any proxy before it.',
         details,
       },

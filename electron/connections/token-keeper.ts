@@ -75,7 +75,9 @@ export class TokenKeeper implements TokenSource {
   noted(tokenClass: TokenClass, scope: string | undefined, what: 'accepted' | 'refused', at: number): void {
     const key = tokenKey(tokenClass, scope);
     const before = this.#use.get(key);
-    this.#use.set(key, { ...before, ...(what === 'accepted' ? { acceptedAt: at } : { refusedAt: at }) });
+    // An answer that is long to read is noted after those that came meanwhile.
+    const time = what === 'accepted' ? 'acceptedAt' : 'refusedAt';
+    this.#use.set(key, { ...before, [time]: Math.max(at, before?.[time] ?? at) });
     const wasAccepted = before?.acceptedAt !== undefined && before.acceptedAt >= (before.refusedAt ?? 0);
     // That it is accepted still is no news; that it is accepted after a refusal is.
     if (what === 'accepted' && wasAccepted && at - this.#notifiedAt < NOTE_EVERY_MS) return;

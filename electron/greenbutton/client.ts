@@ -117,7 +117,8 @@ export class GreenButtonClient {
     const { tokens: source, workspace } = this.#to;
     const needs = resource?.tokenClass ?? 'access';
     const tokenClass = options.tokenClass ?? needs;
-    const auth = { source, tokenClass, needs, scope: tokenClass === 'access' ? scope : undefined };
+    const anyToken = resource === undefined || resource.answers === 'status';
+    const auth = { source, tokenClass, needs, scope: tokenClass === 'access' ? scope : undefined, anyToken };
     return {
       method: 'GET',
       url,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, abortError } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 import { isSafeTransport } from '#shared/safe-transport.ts';
 import type { Handshake, TlsOffer } from '../common/handshake.ts';
 import { straight, type Ways } from '../network/index.ts';
 import { readWhole } from './body.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
 import type { Connectivity, NetworkChange } from './connectivity.ts';
+import { StoppedWaiting } from './did-not-act.ts';
 import { bodyTooLarge, insecureUrl } from './errors.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { IncompleteAnswer } from './faults.ts';
@@ -132,7 +133,7 @@ export class HttpClient {
     }
     const stop = this.#closing.signal;
     const signal = request.signal ? AbortSignal.any([request.signal, stop]) : stop;
-    if (signal.aborted) throw abortError();
+    if (signal.aborted) throw new StoppedWaiting();
     return await new Exchange(this.#parts, request, signal).run(consume);
   }
 

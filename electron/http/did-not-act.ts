@@ -11,8 +11,19 @@ const NEVER_SENT = new Set([
   'wait_cancelled',
 ]);
 
-/** True where it is certain that a request that acts changed nothing: a 4xx, or a failure before anything was sent. */
+/**
+ * The AbortError of a request that was stopped while it waited: for its first send, or for the next one. What acts is sent
+ * again only where the service said that it did not act (policy.ts), so it has not acted then.
+ */
+export class StoppedWaiting extends DOMException {
+  constructor() {
+    super('The request was stopped while it waited.', 'AbortError');
+  }
+}
+
+/** True where it is certain that a request that acts changed nothing: a 4xx, or a failure or a stop before anything was sent. */
 export function didNotAct(thrown: unknown): boolean {
+  if (thrown instanceof StoppedWaiting) return true;
   if (!(thrown instanceof AppError)) return false;
   const { status, outcome } = thrown.details ?? {};
   if (outcome === 'not_acted' || outcome === 'unknown') return outcome === 'not_acted';

@@ -5,6 +5,7 @@ import { ACCEPT_ENCODING, type BodyMeter, meteredBody, newBodyMeter, readBeginni
 import { type Capture, captured, newCapture } from './capture.ts';
 import type { Clock, Random } from './clock.ts';
 import type { Connectivity } from './connectivity.ts';
+import { StoppedWaiting } from './did-not-act.ts';
 import { answerError, type FailedAnswer, faultError } from './errors.ts';
 import { IncompleteAnswer, type NetworkFault, networkFault } from './faults.ts';
 import type { HostQueue } from './host-queue.ts';
@@ -85,9 +86,19 @@ export class Exchange {
       const { decision } = sent;
       this.#history = remember(this.#history, decision, this.#parts.clock.now());
       if (decision.kind === 'fail' && decision.pauseMs !== undefined) this.#pause(decision.pauseMs, true);
-      if (decision.kind === 'wait') await this.#wait(decision, sent.status);
+      if (decision.kind === 'wait') await this.#waiting(this.#wait(decision, sent.status));
       else if (decision.kind === 'redirect') this.#follow(decision.url, decision.keepToken);
-      else if (decision.kind !== 'refresh_token' || !(await this.#renewed(sent.token))) throw sent.error();
+      else if (decision.kind !== 'refresh_token' || !(await this.#waiting(this.#renewed(sent.token))))
+        throw sent.error();
+    }
+  }
+
+  /** What comes before a send. @throws StoppedWaiting when the request is stopped meanwhile, else what `work` throws */
+  async #waiting<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (thrown) {
+      throw this.#signal.aborted ? new StoppedWaiting() : thrown;
     }
   }
 
@@ -95,7 +106,7 @@ export class Exchange {
     const { clock, log } = this.#parts;
     const queuedAt = clock.now();
     const waitedBefore = this.#waitedMs;
-    const { leave, token } = await this.#place();
+    const { leave, token } = await this.#waiting(this.#place());
     try {
       const queuedMs = Math.max(0, clock.now() - queuedAt - (this.#waitedMs - waitedBefore));
       const send: Send = { entry: this.#entry(queuedMs), meter: newBodyMeter(), capture: newCapture(), token };
@@ -130,7 +141,7 @@ export class Exchange {
     entry.contentType = headers['content-type'];
     entry.retryAfter = headers['retry-after'];
     entry.retryAfterMs = parseRetryAfter(headers['retry-after'], headers.date, head.answeredAt);
-    this.#note(head.status, head.answeredAt);
+    if (head.status === 401 || head.status === 403) this.#note('refused', head);
     const decision = this.#decide(outcomeOf(head));
     const whole = meteredBody(raw, headers['content-encoding'], meter);
     const limit = log.captureBytes(this.#request.workspace) ?? 0;
@@ -139,6 +150,7 @@ export class Exchange {
       if (decision.kind === 'deliver') {
         const value = await this.#consumed(consume, { ...head, body }, send);
         if ('fault' in value) return this.#broken(value.thrown, value.fault, send);
+        this.#note('accepted', head);
         return { kind: 'consumed', value: value.value };
       }
       const text = await readBeginning(body, Math.max(ERROR_BODY_BYTES, limit));
@@ -335,13 +347,15 @@ export class Exchange {
     });
   }
 
-  #note(status: number, at: number): void {
+  /**
+   * What became of the token that was sent. It is accepted only where the service's own answer was read to its end: the page of a
+   * portal or a proxy comes with 200, too, and some addresses answer whatever the token.
+   */
+  #note(what: 'accepted' | 'refused', { headers, answeredAt }: AnswerHead): void {
     const { auth } = this.#request;
     if (!auth || !this.#carriesToken) return;
-    const accepted = status >= 200 && status < 300;
-    if (accepted || status === 401 || status === 403) {
-      auth.source.noted?.(auth.tokenClass, auth.scope, accepted ? 'accepted' : 'refused', at);
-    }
+    if (what === 'accepted' && (auth.anyToken || /html/i.test(headers['content-type'] ?? ''))) return;
+    auth.source.noted?.(auth.tokenClass, auth.scope, what, answeredAt);
   }
 
   /** Names host and token without holding the token: a workspace has one of each class and scope. */

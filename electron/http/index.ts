@@ -5,7 +5,7 @@ export type { Capture } from './capture.ts';
 export { HttpClient } from './client.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { Connectivity } from './connectivity.ts';
-export { didNotAct, withOutcome } from './did-not-act.ts';
+export { didNotAct, StoppedWaiting, withOutcome } from './did-not-act.ts';
 export { HttpError } from './errors.ts';
 export { IncompleteAnswer, networkFault } from './faults.ts';
 export { isText } from './is-text.ts';

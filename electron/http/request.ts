@@ -14,6 +14,8 @@ interface RequestAuth {
   scope?: string | undefined;
   /** The class that the address needs, where another one is sent on purpose; else the same as `tokenClass`. */
   needs?: TokenClass | undefined;
+  /** The address may answer whatever the token, so that its answer does not prove that this one was accepted. */
+  anyToken?: boolean | undefined;
 }
 
 export interface HttpRequest {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { CollectedMeter, CollectionView, MeterPlan } from '#shared/contract/collections.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import { groupBy } from '#shared/group.ts';
-import { didNotAct } from '../http/index.ts';
+import { didNotAct, StoppedWaiting } from '../http/index.ts';
 import {
   type ApiAuthorization,
   type ApiMeter,
@@ -115,8 +115,9 @@ export class HistoricalCollections {
       starting = await this.#save({ ...(await this.#baseline(view, abort.signal)), service });
       return await this.#trigger(starting, abort.signal);
     } catch (thrown) {
-      // On close it is left as it is: the next start tells what became of it.
+      // On close it stays open: the next start tells what became of it.
       if (!abort.signal.aborted || this.#running.has(view.id)) await this.#failed(starting, thrown);
+      else if (thrown instanceof StoppedWaiting) await this.#save({ ...starting, unsent: true });
       throw thrown;
     } finally {
       if (this.#running.get(view.id) === abort) this.#running.delete(view.id);

@@ -5,7 +5,7 @@
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import { untilAborted } from '#shared/until-aborted.ts';
-import { didNotAct } from '../http/index.ts';
+import { didNotAct, StoppedWaiting } from '../http/index.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
 import { follow } from './follow.ts';
 import { type LaneHolder, Lanes, laneWords } from './lanes.ts';
@@ -195,16 +195,18 @@ export class ScenarioRuns {
     }
     const fired = await takeTurn(signal);
     try {
-      if (signal.aborted) {
-        // On close it stays in the queue, to be fired at the next start.
-        if (!this.#running.has(view.id)) return stored.view;
-        return await this.#records.finish(stored, { state: 'cancelled', reason: undefined });
-      }
+      if (signal.aborted) return await this.#notFired(stored);
       const firing: RunView = { ...view, state: 'firing', firedAt: this.#options.now() };
       return await this.#fire(await this.#records.save({ ...stored, view: firing }), fired, signal);
     } finally {
       fired();
     }
+  }
+
+  /** A run was stopped before it was sent. On close it stays in the queue, to be fired at the next start. */
+  async #notFired(queued: StoredRun): Promise<RunView> {
+    if (!this.#running.has(queued.view.id)) return queued.view;
+    return await this.#records.finish(queued, { state: 'cancelled', reason: undefined });
   }
 
   async #fire(stored: StoredRun, fired: () => void, signal: AbortSignal): Promise<RunView> {
@@ -216,6 +218,10 @@ export class ScenarioRuns {
     try {
       referral = await api.testSubmit(form, utility, scenario, { signal, about: { kind: 'run', id: stored.view.id } });
     } catch (thrown) {
+      if (thrown instanceof StoppedWaiting) {
+        const queued: RunView = { ...stored.view, state: 'queued', firedAt: undefined };
+        return await this.#notFired(await this.#records.save({ ...stored, view: queued }));
+      }
       const error = toErrorValue(thrown);
       const failed = { ...stored, view: { ...stored.view, steps: [...steps, step(now(), 'problem', error.message)] } };
       return await this.#records.finish(

@@ -2,7 +2,7 @@
 
 import type { ObservedMeter } from '../observation.ts';
 import { type CheckState, type Context, DECISIVE, settled, unsaid } from '../verdict/checks.ts';
-import { isTriggerUnknown, TRIGGER_UNKNOWN } from './progress.ts';
+import { triggerDoubt } from './progress.ts';
 
 /** What came of an expectation, of one object or of all. */
 export interface Held {
@@ -30,7 +30,7 @@ export function notSaid({ context, over }: Judging, observed: string): Held {
 
 /**
  * Judges meter by meter. Of `each meter` the worst counts, of `any meter` the best. What another authorization did to a
- * shared meter proves nothing, and neither does what a meter lacks whose collection may not have been triggered.
+ * shared meter proves nothing, and neither does what a meter lacks whose collection was refused, or may not have been triggered.
  */
 export function ofMeters(
   judging: Judging,
@@ -50,16 +50,16 @@ export function ofMeters(
   return { state, observed: shown.map(({ meter, observed }) => `meter ${meter.uid}: ${observed}`).join('; ') };
 }
 
-function withDoubt({ context: { seen } }: Judging, { uid }: ObservedMeter, held: Held): Held {
-  if (held.state !== 'fail') return held;
+function withDoubt({ context: { seen }, wrong }: Judging, { uid }: ObservedMeter, held: Held): Held {
+  if (held.state !== wrong) return held;
   const sharing = seen.sharing?.find(({ meter }) => meter === uid);
   if (sharing)
     return {
       state: 'superseded',
       observed: `${held.observed}; authorization ${sharing.authorization} shares this meter`,
     };
-  if (!isTriggerUnknown(seen, { meter: uid })) return held;
-  return { state: 'unjudged', observed: `${held.observed}; ${TRIGGER_UNKNOWN}` };
+  const doubt = triggerDoubt(seen, { meter: uid });
+  return doubt === undefined ? held : { state: 'unjudged', observed: `${held.observed}; ${doubt}` };
 }
 
 function worst(all: readonly Held[]): CheckState {

@@ -22,8 +22,21 @@ export function stepsAfter(file: ScenarioFile | undefined, expectation: Expectat
 }
 
 /** Where older versions kept none, the collection was the only step. */
-export function progressOf({ progress, collected, firedAt }: Observation): Progress {
-  return progress ?? { done: collected === undefined ? 0 : 1, since: firedAt, collections: [] };
+export function progressOf({ progress, collected, firedAt, meters, refusal }: Observation): Progress {
+  if (progress) return progress;
+  if (collected === undefined) return { done: 0, since: firedAt, collections: [] };
+  const only = { asked: meters.length, accepted: collected, known: [], ...(refusal === undefined ? {} : { refusal }) };
+  return { done: 1, since: firedAt, collections: [only] };
+}
+
+/** A historical collection started: of this meter, or of any. */
+export function hasStarted(events: readonly ObservedEvent[], meter?: string): boolean {
+  return events.some((event) => event.type === STARTED && (meter === undefined || event.meter === meter));
+}
+
+/** A historical collection of this meter came to its end, good or bad. */
+export function hasFinished(events: readonly ObservedEvent[], meter: string): boolean {
+  return events.some((event) => event.meter === meter && event.type.startsWith(FINISHED));
 }
 
 /** Events since a collection was triggered; all of them before any was. */
@@ -32,19 +45,24 @@ function newEvents(seen: Observation, since = progressOf(seen).collections.at(-1
   return seen.events.filter(({ uid }) => !known.has(uid));
 }
 
+/** Why it is not known of a collection for which meters it was triggered: it was refused, or nobody knows whether it was sent. */
+export function triggerFault(collection: TriggeredCollection | undefined): string | undefined {
+  return collection?.refusal ?? (collection?.unsure ? TRIGGER_UNKNOWN : undefined);
+}
+
 /**
- * True while nobody knows whether the service got the trigger of a collection, the newest one if none is named: no meter has
- * started since, or not this one. Nothing follows from what does not come then.
+ * Why nothing follows from what a collection does not bring: the fault of its trigger, until a meter has started all the same,
+ * or this one, whoever triggered that: for the first collection at any time, for a later one since its trigger.
+ * @param number of the collection, from 0; the newest one if none is named
  */
-export function isTriggerUnknown(
+export function triggerDoubt(
   seen: Observation,
-  {
-    collection = progressOf(seen).collections.at(-1),
-    meter,
-  }: { collection?: TriggeredCollection; meter?: string } = {},
-): boolean {
-  const hasStarted = (event: ObservedEvent) => event.type === STARTED && (meter === undefined || event.meter === meter);
-  return collection?.unsure === true && !newEvents(seen, collection).some(hasStarted);
+  { number, meter }: { number?: number; meter?: string } = {},
+): string | undefined {
+  const { collections } = progressOf(seen);
+  const collection = collections.at(number ?? -1);
+  const events = collection === collections[0] ? seen.events : newEvents(seen, collection);
+  return hasStarted(events, meter) ? undefined : triggerFault(collection);
 }
 
 /** Events that are waited for and have not come. */
@@ -81,9 +99,9 @@ export function waitEnds(steps: readonly ScenarioFileStep[], seen: Observation):
 
 /** The meters whose newest collection has not ended yet. */
 export function stillCollecting(seen: Observation): string[] {
-  const ended = new Set(newEvents(seen).flatMap(({ type, meter }) => (type.startsWith(FINISHED) ? [meter] : [])));
+  const events = newEvents(seen);
   const last = progressOf(seen).collections.at(-1);
-  return (last?.accepted ?? []).filter((meter) => !ended.has(meter));
+  return (last?.accepted ?? []).filter((meter) => !hasFinished(events, meter));
 }
 
 /**

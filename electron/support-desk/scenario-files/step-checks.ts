@@ -5,13 +5,12 @@ import type { Check, CheckState, Context } from '../verdict/checks.ts';
 import { lackingEvent } from '../verdict/event-checks.ts';
 import {
   dueCollection,
-  isTriggerUnknown,
   missingEvents,
   progressOf,
   quietSince,
   stepsAfter,
   stillCollecting,
-  TRIGGER_UNKNOWN,
+  triggerDoubt,
 } from './progress.ts';
 import { stepInWords } from './words.ts';
 
@@ -50,10 +49,10 @@ function doneStep(context: Context, { collect }: ScenarioFileStep, { collections
   if (!triggered) return { state: 'pass', observed: 'done' };
   const { accepted, asked, refusal, unsure } = triggered;
   if (refusal !== undefined) return { state: 'unjudged', observed: refusal };
-  if (isTriggerUnknown(context.seen, { collection: triggered }))
-    return { state: context.late ? 'unjudged' : 'waiting', observed: TRIGGER_UNKNOWN };
+  const doubt = triggerDoubt(context.seen, { number });
+  if (doubt !== undefined) return { state: context.late ? 'unjudged' : 'waiting', observed: doubt };
   const taken = unsure
-    ? 'triggered, as its events show; for which meters is not known'
+    ? 'a collection has started, as its events show; for which meters it was triggered is not known'
     : `triggered for ${accepted.length} of ${asked} meters`;
   // How the first one ends is what the scenario is about; of a later one it is only known that it must end.
   const open = number > 0 && number === collections.length - 1 ? stillCollecting(context.seen) : [];

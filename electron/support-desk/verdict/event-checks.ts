@@ -1,7 +1,7 @@
 /** Events that must come, that must not, and those that nothing is said about. Pure. */
 import type { Expectation } from '../catalogue.ts';
 import type { ObservedEvent } from '../observation.ts';
-import { isTriggerUnknown, TRIGGER_UNKNOWN } from '../scenario-files/progress.ts';
+import { triggerDoubt } from '../scenario-files/progress.ts';
 import { compareStamps } from '../stamps.ts';
 import { type Check, type CheckState, type Context, pending } from './checks.ts';
 
@@ -86,7 +86,8 @@ const OF_LOGIN = /_created$|^authorization_update_/;
 /** Why nothing follows from an event that is missed; undefined where something does. */
 export function lackingEvent({ seen }: Context, wanted: readonly string[]): string | undefined {
   if (seen.eventsCut) return 'the service has more events than were read';
-  if (isTriggerUnknown(seen) && wanted.some((type) => !OF_LOGIN.test(type))) return TRIGGER_UNKNOWN;
+  const doubt = triggerDoubt(seen);
+  if (doubt !== undefined && wanted.some((type) => !OF_LOGIN.test(type))) return doubt;
   const unclaimed = (seen.unclaimed ?? []).find(({ type }) => type === undefined || wanted.includes(type));
   return unclaimed && `an event ${unclaimed.type ?? 'of no type'}: ${unclaimed.lacks}`;
 }

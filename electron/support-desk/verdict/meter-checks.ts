@@ -3,7 +3,14 @@ import { assertNever } from '#shared/errors.ts';
 import type { DataExpectation, MeterOutcome } from '../catalogue.ts';
 import type { Observation, ObservedMeter, Sharing } from '../observation.ts';
 import { errorsAmong, readReason, reasonInWords } from '../reasons.ts';
-import { progressOf, TRIGGER_UNKNOWN } from '../scenario-files/progress.ts';
+import {
+  hasFinished,
+  hasStarted,
+  progressOf,
+  TRIGGER_UNKNOWN,
+  triggerDoubt,
+  triggerFault,
+} from '../scenario-files/progress.ts';
 import { notesInWords } from './authorization-checks.ts';
 import {
   type Check,
@@ -17,9 +24,6 @@ import {
   unsaid,
 } from './checks.ts';
 import { checkDataEvents, checkOrder } from './event-checks.ts';
-
-const STARTED = 'meter_historical_collection_started';
-const FINISHED = 'meter_historical_collection_finished_';
 
 /** All checks of one meter; none where nothing is collected. */
 export function checkMeter(context: Context, meter: ObservedMeter): Check[] {
@@ -44,7 +48,8 @@ export function checkMeter(context: Context, meter: ObservedMeter): Check[] {
 /** The collection of a shared meter that started under the other authorization, and not under this one. */
 function takenBy(context: Context, meter: ObservedMeter, sharing: Sharing): Check | undefined {
   const { seen, late, quiet } = context;
-  const may = seen.collected !== undefined && !hasStarted(seen, meter) && (late || (quiet && sharing.started));
+  const may =
+    seen.collected !== undefined && !hasStarted(seen.events, meter.uid) && (late || (quiet && sharing.started));
   if (!may) return undefined;
   return {
     id: `meter.${meter.uid}.collection`,
@@ -54,33 +59,23 @@ function takenBy(context: Context, meter: ObservedMeter, sharing: Sharing): Chec
   };
 }
 
-function hasStarted({ events }: Observation, meter: ObservedMeter): boolean {
-  return events.some((event) => event.meter === meter.uid && event.type === STARTED);
-}
-
-/** A trigger that was refused, or may not have been sent, says nothing; that a collection started does, whoever triggered it. */
-function isFollowed(seen: Observation, meter: ObservedMeter): boolean {
-  const taken = seen.collected?.includes(meter.uid) ?? false;
-  return taken && ((seen.refusal === undefined && !isUnsure(seen)) || hasStarted(seen, meter));
-}
-
 /** What the catalogue expects is expected of the first collection. */
-function isUnsure(seen: Observation): boolean {
-  return progressOf(seen).collections[0]?.unsure ?? false;
+function isFollowed(seen: Observation, { uid }: ObservedMeter): boolean {
+  const isTaken = seen.collected?.includes(uid) ?? false;
+  return isTaken && triggerDoubt(seen, { number: 0, meter: uid }) === undefined;
 }
 
 function checkTrigger(context: Context, { uid }: ObservedMeter): Check {
-  const { collected, refusal, authorization } = context.seen;
+  const { collected, authorization } = context.seen;
+  const fault = triggerFault(progressOf(context.seen).collections[0]);
   const statusMissing = collected === undefined && authorization?.status === undefined;
-  const unsure = isUnsure(context.seen);
   const untold = collected === undefined ? 'not triggered yet' : 'the service left this meter out';
-  // A collection of which nobody knows may still start hours later.
-  const nothingSaid = refusal !== undefined || statusMissing || unsure;
   return {
     id: `meter.${uid}.collection`,
-    state: nothingSaid ? unsaid(context, !unsure) : pending(context),
+    // A collection of which nobody knows may still start hours later.
+    state: fault !== undefined || statusMissing ? unsaid(context, fault !== TRIGGER_UNKNOWN) : pending(context),
     expected: 'a historical collection',
-    observed: refusal ?? (unsure ? TRIGGER_UNKNOWN : untold),
+    observed: fault ?? untold,
   };
 }
 
@@ -100,11 +95,6 @@ function checkCollected(context: Context, meter: ObservedMeter): Check[] {
   ];
 }
 
-/** True once the collection of a meter is over. A status alone does not tell: after the trigger it is only "usually" pending. */
-function isFinished({ events }: Observation, meter: ObservedMeter): boolean {
-  return events.some((event) => event.meter === meter.uid && event.type.startsWith(FINISHED));
-}
-
 function meterState(context: Context, expected: MeterOutcome, meter: ObservedMeter): CheckState {
   const { seen, late } = context;
   const ended = (flag: boolean | undefined) =>
@@ -112,7 +102,8 @@ function meterState(context: Context, expected: MeterOutcome, meter: ObservedMet
   switch (expected) {
     case 'updated':
     case 'errored':
-      if (!late && !isFinished(seen, meter)) return 'waiting';
+      // A status alone does not tell: after the trigger it is only "usually" pending.
+      if (!late && !hasFinished(seen.events, meter.uid)) return 'waiting';
       if (meter.status === undefined) return unsaid(context, true);
       return meter.status === expected ? 'pass' : meter.status === 'pending' ? pending(context) : 'fail';
     case 'revoked':
@@ -120,7 +111,7 @@ function meterState(context: Context, expected: MeterOutcome, meter: ObservedMet
     case 'expired':
       return ended(seen.authorization?.expired);
     case 'stays pending':
-      if (isFinished(seen, meter)) return 'fail';
+      if (hasFinished(seen.events, meter.uid)) return 'fail';
       if (meter.status === undefined) return unsaid(context, true);
       return meter.status === 'pending' ? lasting(context) : pending(context);
     case 'not collected':

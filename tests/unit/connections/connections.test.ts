@@ -126,6 +126,42 @@ describe('what may be asked', () => {
     expect(bench.sent).toHaveLength(1);
   });
 
+  it('goes to the service whose secret it carries, though another connection is saved while its endpoint is looked for', async () => {
+    const { connections } = bench;
+    await connections.change(id, { appUid: '7' });
+    await connections.changeSecrets(id, (secrets) => ({ ...secrets, registration: { token: 'r', obtainedAt: 1 } }));
+    let saved: Promise<unknown> = Promise.resolve();
+    answer = () => {
+      if (bench.sent.length > 1) return '{"access_token":"new"}';
+      saved = Promise.all([
+        connections.change(id, { baseUrl: 'https://other.example' }),
+        connections.changeSecrets(id, (secrets) => ({ ...secrets, clientSecret: 'other' })),
+      ]);
+      return 'not known';
+    };
+    await connections.askToken(id, { grant: 'client_credentials' }, never);
+    await saved;
+    const { url, basic } = bench.sent[1] ?? {};
+    expect([url && new URL(url).host, basic?.password]).toEqual(['u.example', 'geheim']);
+    await connections.askToken(id, { grant: 'client_credentials' }, never);
+    const next = bench.sent.at(-1);
+    expect([next && new URL(next.url).host, next?.basic?.password]).toEqual(['other.example', 'other']);
+  });
+
+  it('is what stands there once a connection is saved while its secret is read', async () => {
+    const { connections } = bench;
+    const asked = connections.askToken(id, { grant: 'client_credentials' }, never);
+    const saved = [
+      connections.change(id, { baseUrl: 'https://other.example' }),
+      connections.changeSecrets(id, (secrets) => ({ ...secrets, clientSecret: 'other' })),
+    ];
+    await asked;
+    await Promise.all(saved);
+    const [sent] = bench.sent;
+    const pair = [sent && new URL(sent.url).host, sent?.basic?.password].join(' ');
+    expect(['u.example geheim', 'other.example other']).toContain(pair);
+  });
+
   it('is nothing that acts, where the workspace is read-only', async () => {
     expect(() => bench.connections.requireMayAct(id)).not.toThrow();
     await bench.connections.change(id, { readOnly: true });

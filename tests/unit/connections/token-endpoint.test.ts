@@ -114,8 +114,20 @@ describe('the token endpoint', () => {
       'oauth_no_token',
     ],
     [400, undefined, { grant: 'client_credentials' }, 'x'],
+    [403, undefined, renewal, 'oauth_no_token'],
+    [403, undefined, { grant: 'client_credentials' }, 'oauth_no_token'],
+    [404, undefined, renewal, 'oauth_no_token'],
+    [404, undefined, { grant: 'client_credentials' }, 'oauth_no_token'],
     [503, undefined, renewal, 'x'],
   ] as const)('refuses with %d %s', async (status, type, asked, code) => {
     expect((await ask([status, type], asked)).outcome).toMatchObject({ code });
+  });
+
+  it('is named with its address where it is not there', async () => {
+    const { outcome } = await ask([404, undefined]);
+    expect(outcome).toMatchObject({
+      message: 'The token endpoint https://u.example/token answered 404 and gave no token.',
+    });
+    expect(outcome).not.toBeInstanceOf(HttpError);
   });
 });

@@ -145,6 +145,13 @@ describe('when a token was used', () => {
     expect(onChange).toHaveBeenCalledTimes(3);
   });
 
+  it('is when it was accepted last, though an older answer was read to its end later', () => {
+    const { keeper } = keeperOf({}, async () => fetched('x'));
+    keeper.noted('api', undefined, 'accepted', 50);
+    keeper.noted('api', undefined, 'accepted', 40);
+    expect(keeper.use(noSecrets())).toEqual({ api: { acceptedAt: 50 } });
+  });
+
   it('is kept at the end, over what was known before', async () => {
     const { keeper, held } = keeperOf({ use: { api: { acceptedAt: 1, refusedAt: 2 } } }, async () => fetched('x'));
     keeper.noted('api', undefined, 'accepted', 50);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterTime, GreenButtonClient } from '../../../electron/greenbutton/index.ts';
-import { HttpClient } from '../../../electron/http/index.ts';
+import { HttpClient, type HttpRequest } from '../../../electron/http/index.ts';
 import { resourceNamed } from '../../../shared/resources.ts';
 
 const client = new GreenButtonClient({
@@ -30,4 +30,21 @@ describe('addresses', () => {
   it('filters take whole seconds in UTC', () => {
     expect(filterTime(Date.UTC(2026, 0, 2, 3, 4, 5, 678))).toBe('2026-01-02T03:04:05Z');
   });
+});
+
+it.each([
+  ['the status of the service, which is told to any token', '/ReadServiceStatus', true],
+  ['an address that is not known to need a token', '/elsewhere', true],
+  ['a list', '/Authorization', false],
+])('an answer of %s: whether it says nothing of the token', async (_what, path, saysNothing) => {
+  const sent: HttpRequest[] = [];
+  const asking = new GreenButtonClient({
+    // Only `send` is used.
+    http: { send: async (request: HttpRequest) => sent.push(request) } as unknown as HttpClient,
+    tokens: { token: async () => 't', refresh: async () => undefined },
+    espiBase: BASE,
+    workspace: 'w',
+  });
+  await asking.getHref(path);
+  expect(sent[0]?.auth?.anyToken).toBe(saysNothing);
 });

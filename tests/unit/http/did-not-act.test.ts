@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#shared/errors.ts';
-import { didNotAct } from '../../../electron/http/did-not-act.ts';
+import { AppError, abortError } from '#shared/errors.ts';
+import { didNotAct, StoppedWaiting } from '../../../electron/http/did-not-act.ts';
 
 const failure = (details: Record<string, unknown>, code = 'x') => new AppError({ code, message: 'm', details });
 
@@ -13,6 +13,8 @@ describe('whether a request that failed may have acted', () => {
     ['a refused connection', failure({ outcome: 'not_acted' }, 'network_unreachable'), true],
     ['an answer that cannot be read', failure({}, 'unexpected_answer'), false],
     ['a missing token', failure({}, 'token_missing'), true],
+    ['a stop while it waited', new StoppedWaiting(), true],
+    ['a stop while it was sent', abortError(), false],
     ['a defect', new TypeError('x'), false],
   ])('%s', (_what, thrown, safe) => expect(didNotAct(thrown)).toBe(safe));
 });

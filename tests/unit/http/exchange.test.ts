@@ -5,12 +5,12 @@ import { faultError } from '../../../electron/http/errors.ts';
 import { Exchange } from '../../../electron/http/exchange.ts';
 import { networkFault } from '../../../electron/http/faults.ts';
 import { HostQueue } from '../../../electron/http/host-queue.ts';
-import { type HttpRequest, IncompleteAnswer } from '../../../electron/http/index.ts';
+import { didNotAct, type HttpRequest, IncompleteAnswer } from '../../../electron/http/index.ts';
 import type { RawAnswer } from '../../../electron/http/network.ts';
 import { Pauses } from '../../../electron/http/pauses.ts';
 import { RequestLog, type RequestView } from '../../../electron/http/request-log.ts';
 import { Waits } from '../../../electron/http/waits.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isAbort } from '../../../shared/errors.ts';
 import { ManualClock } from './manual-clock.ts';
 
 type Answer = { status: number; headers?: Record<string, string>; text?: string; breaks?: string };
@@ -259,6 +259,29 @@ describe('a token', () => {
     await expect(ask({ auth })).rejects.toMatchObject({ status: 401 });
   });
 
+  it.each<[string, Answer, Partial<HttpRequest['auth']>]>([
+    ['the page of a portal or a proxy', { status: 200, headers: { 'content-type': 'text/html' } }, {}],
+    ['an answer that is not understood', { status: 200, text: 'broken' }, {}],
+    ['an address that answers any token', { status: 200 }, { anyToken: true }],
+  ])('is not proved good by %s', async (_what, answer, more) => {
+    const { auth, noted } = tokens('t');
+    answers = [answer];
+    const understand = async (one: Parameters<typeof read>[0]) => {
+      const text = await read(one);
+      if (text === 'broken') throw new Error(text);
+      return text;
+    };
+    await ask({ auth: auth && { ...auth, ...more } }, understand).catch(() => undefined);
+    expect(noted).toEqual([]);
+  });
+
+  it('that is refused where any is answered is refused', async () => {
+    const { auth, noted } = tokens('t');
+    answers = [{ status: 403 }];
+    await expect(ask({ auth: auth && { ...auth, anyToken: true } })).rejects.toMatchObject({ status: 403 });
+    expect(noted).toEqual(['refused']);
+  });
+
   it('that only a person can renew is refused at once', async () => {
     answers = [{ status: 401 }];
     await expect(ask(tokens('old'))).rejects.toMatchObject({ status: 401 });
@@ -407,4 +430,49 @@ it('a redirect to another origin takes the client certificate of the workspace f
     ['https://u.example/b', 'w'],
     ['https://other.example/c', undefined],
   ]);
+});
+
+describe('a request that acts and is stopped', () => {
+  /** What it rejects with once it was stopped, after `until`. */
+  async function stopped(until: () => Promise<void>) {
+    const stop = new AbortController();
+    const thrown = ask({ method: 'POST' }, read, stop.signal).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    await until();
+    stop.abort();
+    return [isAbort(await thrown), didNotAct(await thrown)];
+  }
+
+  it('in a pause of the service surely did not act, before its first send or behind one that was refused', async () => {
+    answers = [{ status: 429, headers: { 'retry-after': '60' } }];
+    const before = ask();
+    await vi.waitFor(() => expect(waits.list()).toHaveLength(1));
+    expect(await stopped(() => vi.waitFor(() => expect(waits.list()[0]?.held).toBe(2)))).toEqual([true, true]);
+    expect(sent).toHaveLength(1);
+    clock.advance(60_000);
+    await before;
+    answers = [{ status: 429, headers: { 'retry-after': '60' } }];
+    expect(await stopped(() => vi.waitFor(() => expect(waits.list()).toHaveLength(1)))).toEqual([true, true]);
+  });
+
+  it('in the queue of its host surely did not act', async () => {
+    const leave = [
+      await parts.queue.enter('https://u.example', new AbortController().signal),
+      await parts.queue.enter('https://u.example', new AbortController().signal),
+    ];
+    expect(await stopped(async () => undefined)).toEqual([true, true]);
+    for (const one of leave) one();
+    expect(sent).toEqual([]);
+  });
+
+  it('while it is sent may have acted', async () => {
+    parts.network.send = (_url, { signal }) =>
+      new Promise((_, reject) => {
+        sent.push({ url: '', method: '', authorization: undefined });
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    expect(await stopped(() => vi.waitFor(() => expect(sent).toHaveLength(1)))).toEqual([true, false]);
+  });
 });

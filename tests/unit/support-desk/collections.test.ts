@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { StoppedWaiting } from '../../../electron/http/index.ts';
 import type { JsonApiClient } from '../../../electron/jsonapi/index.ts';
 import { HistoricalCollections, type StoredCollection } from '../../../electron/support-desk/collections.ts';
 import type { CollectionView } from '../../../shared/contract/collections.ts';
@@ -166,6 +167,19 @@ describe('what earlier looks have seen', () => {
     await after.collections.resume();
     const view = await after.ended;
     expect(view).toMatchObject({ state: 'done', meters: [{ state: 'finished', events: [STARTED, FINISHED] }] });
+  });
+
+  it('says that nothing was triggered, where the program closed while the trigger still waited in line', async () => {
+    const service = serviceWith({ a: {} });
+    const before = program(service.api, []);
+    service.answers.collect = () => {
+      before.collections.close();
+      throw new StoppedWaiting();
+    };
+    await expect(before.collections.start(['a'], undefined)).rejects.toThrow(StoppedWaiting);
+    const after = program(service.api, [], before.kept);
+    await after.collections.resume();
+    expect(await after.ended).toMatchObject({ state: 'cancelled', error: { code: 'not_sent' } });
   });
 
   it('is asked for page by page until what was read before, no further', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
+import { StoppedWaiting } from '../../../electron/http/index.ts';
 import type { JsonApiClient } from '../../../electron/jsonapi/index.ts';
 import { newObservation, newRun } from '../../../electron/support-desk/run-parts.ts';
 import type { StoredRun } from '../../../electron/support-desk/run-records.ts';
@@ -199,6 +200,27 @@ describe('a collection', () => {
     expect(problems(texts)).toHaveLength(1);
   });
 
+  it('is triggered when it is followed again, where the run was stopped while the trigger still waited in line', async () => {
+    const stored = following();
+    const { api, triggers, looks } = collectingService(
+      () => undefined,
+      () => {
+        if (triggers() > 1) return;
+        one.runs.cancel(stored.view.id);
+        throw new StoppedWaiting();
+      },
+    );
+    const one = bench(stored, api);
+    await one.runs.resume();
+    await one.runs.finished(stored.view.id);
+    expect(one.kept()?.state).toBe('cancelled');
+    await one.runs.followAgain(one.stored());
+    const { collected, texts } = await afterMoreLooks(one, looks);
+    expect(triggers()).toBe(2);
+    expect(collected).toEqual(['m']);
+    expect(problems(texts)).toEqual([]);
+  });
+
   it('that the service refused is sent again, at the next look or when it is followed again', async () => {
     for (const [code, status] of [
       ['rate_limited', 429],
@@ -249,6 +271,36 @@ describe('a submission that the service refuses', () => {
       'There is no such form.',
       'Verdict: refused',
     ]);
+  });
+});
+
+describe('a submission that is stopped while it waits in line', () => {
+  /** Fires a run, and ends as `end` says before any of it was sent. */
+  async function stoppedBy(end: (runs: ScenarioRuns, id: string) => void) {
+    const fired: { id: string } = { id: '' };
+    const api = {
+      testSubmit: async () => {
+        end(one.runs, fired.id);
+        throw new StoppedWaiting();
+      },
+    };
+    const one = bench(following(), api as unknown as JsonApiClient); // as much of it as is asked for
+    const [run] = await one.runs.startAll([{ form: 'f', utility: 'DEMO', scenario: 'badlogin' }], 0);
+    fired.id = run?.id ?? '';
+    return await one.runs.finished(fired.id);
+  }
+
+  it('was not fired, where the user stopped it', async () => {
+    const view = await stoppedBy((runs, id) => runs.cancel(id));
+    expect(view).toMatchObject({ state: 'cancelled' });
+    expect(view?.firedAt).toBeUndefined();
+    expect(view?.steps.map(({ kind }) => kind)).toEqual(['verdict']);
+  });
+
+  it('stays in the queue for the next start, where the program closes', async () => {
+    const view = await stoppedBy((runs) => runs.close());
+    expect(view).toMatchObject({ state: 'queued', steps: [] });
+    expect(view?.firedAt).toBeUndefined();
   });
 });
 

@@ -192,6 +192,8 @@ describe('an own expectation', () => {
     const sharing = [{ meter: 'm1', authorization: 'b', started: false }];
     const { own } = verdictOf(one({ bills: { count: { atLeast: 100 } } }), seen({ sharing }));
     expect(own).toMatchObject({ state: 'superseded', observed: expect.stringContaining('authorization b shares') });
+    const bills = { bills: { count: { atLeast: 100 } }, otherwise: 'differs' } as const;
+    expect(verdictOf(one(bills), seen({ sharing })).own?.state).toBe('superseded');
   });
 });
 

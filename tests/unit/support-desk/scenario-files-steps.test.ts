@@ -158,6 +158,53 @@ describe('the collections of a scenario file', () => {
     });
   });
 
+  it('that were refused cannot be judged, nor what should follow them, unless one has started all the same', () => {
+    const known = events(LOGIN).map(({ uid }) => uid);
+    const refused = { asked: 1, accepted: ['m1'], known, refusal: 'All are expired.' };
+    const steps: ScenarioFileStep[] = [{ collect: {} }, { wait: { events: ['meter_bills_added'], withinSeconds: 5 } }];
+    const own: NonNullable<ScenarioFile['expectations']>['own'] = [
+      { name: 'bills', bills: { count: { atLeast: 1 } } },
+      { name: 'differing', bills: { count: { atLeast: 1 } }, otherwise: 'differs' },
+      { name: 'events', events: { types: ['meter_bills_added'] } },
+      { name: 'login', events: { types: ['authorization_update_delayed'] } },
+    ];
+    const seen = good({
+      meters: [meter('m1', { bills: 0, intervals: 0, status: 'pending' })],
+      events: [...events(LOGIN), ...events(['meter_created'], 'm1')],
+      refusal: 'All are expired.',
+      progress: { done: 1, since: 5000, collections: [refused] },
+      patientSince: 5000,
+      seenAt: 70_000,
+    });
+    const states = (of: Observation) =>
+      Object.fromEntries(judged(file(steps, { own }), of).checks.map(({ id, state }) => [id, state]));
+    expect(states(seen)).toMatchObject({
+      'meter.m1.collection': 'unjudged',
+      'steps.2': 'unjudged',
+      'steps.3': 'unjudged',
+      'own.bills': 'unjudged',
+      'own.differing': 'unjudged',
+      'own.events': 'unjudged',
+      'own.login': 'fail',
+    });
+    expect(stateOf(file(steps, { own }), seen, 'own.bills')?.observed).toContain('All are expired.');
+    // Somebody else triggered it, and that ended the authorization.
+    const started = events(['meter_historical_collection_started'], 'm1');
+    const taken = { ...refused, known: [...known, ...started.map(({ uid }) => uid)] };
+    expect(
+      states({
+        ...seen,
+        events: [...seen.events, ...started],
+        progress: { done: 1, since: 5000, collections: [taken] },
+      }),
+    ).toMatchObject({
+      'meter.m1.bills': 'fail',
+      'own.bills': 'fail',
+      'own.differing': 'differs',
+      'own.events': 'fail',
+    });
+  });
+
   it('of which a later one may not have been triggered are not judged by its missing end', () => {
     const known = good().events.map(({ uid }) => uid);
     const later = { ...collection(known), unsure: true };

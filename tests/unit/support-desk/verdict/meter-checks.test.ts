@@ -51,6 +51,9 @@ describe('what is expected of a meter', () => {
     expect(checkOf(left, 'collection')).toMatchObject({ state: 'fail', observed: 'the service left this meter out' });
     const refused = context('residential', { collected: ['m'], events: [], refusal: 'No.' }, { late: true });
     expect(checkOf(refused, 'collection')).toMatchObject({ state: 'unjudged', observed: 'No.' });
+    // A meter that was found later was not left out of what was refused.
+    const later = context('residential', { collected: ['n'], refusal: 'No.' }, { late: true });
+    expect(checkOf(later, 'collection')).toMatchObject({ state: 'unjudged', observed: 'No.' });
   });
 
   it('is that it ends, which a status alone does not tell', () => {
