@@ -24,16 +24,23 @@ export function setupScheduledSync({ connections, jobs, log }: AppParts, comeUp:
 }
 
 /**
- * Whether a sync of the whole workspace is due. A failed one counts as well: the next one follows on schedule, not at once.
- * Fetches of some authorizations do not count, nor hold it back: events may start them all the time. Of one that went on
- * later, the first run counts. It stands in line after those that are under way.
+ * Whether a sync of the whole workspace is due. Fetches of some authorizations do not count, nor hold it back: events may
+ * start them all the time. It stands in line after those that are under way.
  * @param jobs of the workspace @param everySeconds 0 is never @param now epoch milliseconds
  */
 export function isSyncDue(jobs: readonly JobView[], everySeconds: number, now: number): boolean {
   if (everySeconds === 0) return false;
   const syncs = jobs.filter(({ kind, partial }) => kind === SYNC_JOB && !partial);
   if (syncs.some(isActive)) return false;
-  const times = syncs.map(({ firstStartedAt, finishedAt, createdAt }) => firstStartedAt ?? finishedAt ?? createdAt);
-  const last = Math.max(0, ...times);
+  const last = Math.max(0, ...syncs.map(countsFrom));
   return now - last >= everySeconds * 1000;
+}
+
+/**
+ * From when on a sync that ended holds the next one back. One that went on later and came to its end is as old as its first
+ * run. After one that failed or was cancelled the next one follows on schedule as well, not at once.
+ */
+function countsFrom({ state, firstStartedAt, finishedAt, createdAt }: JobView): number {
+  const cameToItsEnd = state === 'done' || state === 'incomplete';
+  return (cameToItsEnd ? firstStartedAt : undefined) ?? finishedAt ?? createdAt;
 }

@@ -211,7 +211,7 @@ function bootOf(mark: string | undefined): string | undefined {
 /** The door of a program that has a folder and runs on this computer; undefined where it has none, or none yet. */
 export function doorOf(folder: string): Door | undefined {
   const owner = readOwner(path.join(folder, FILE));
-  return owner?.host === os.hostname() ? owner.door : undefined;
+  return owner !== undefined && isHere(owner) ? owner.door : undefined;
 }
 
 function readOwner(file: string): Owner | undefined {

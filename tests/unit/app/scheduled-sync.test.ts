@@ -55,6 +55,27 @@ describe('a scheduled sync', () => {
       1_060_000,
       true,
     ],
+    [
+      'at its pace after one that went on later and failed, not at once',
+      [job({ state: 'failed', finishedAt: 1_055_000, firstStartedAt: 1_000_000 })],
+      60,
+      1_060_000,
+      false,
+    ],
+    [
+      'at its pace after one that went on later and was cancelled, not at once',
+      [job({ state: 'cancelled', finishedAt: 1_055_000, firstStartedAt: 1_000_000 })],
+      60,
+      1_060_000,
+      false,
+    ],
+    [
+      'at its time, though the rest of an older one was fetched meanwhile but for some failures',
+      [job({ state: 'incomplete', finishedAt: 1_055_000, firstStartedAt: 1_000_000 })],
+      60,
+      1_060_000,
+      true,
+    ],
     ['also while some authorizations are fetched', [job({ partial: true, state: 'running' })], 60, 1e12, true],
     ['whatever other jobs do', [job({ kind: 'export', state: 'running' })], 60, 1e12, true],
   ])('%s', (_name, jobs, every, now, due) => {

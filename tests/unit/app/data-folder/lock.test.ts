@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FolderLock, lockFolder } from '../../../../electron/app/data-folder/lock.ts';
+import { doorOf, type FolderLock, lockFolder } from '../../../../electron/app/data-folder/lock.ts';
 
 let folder: string;
 const held: FolderLock[] = [];
@@ -118,6 +118,32 @@ describe('the lock of a data folder', () => {
     await left({ host: 'elsewhere.example', mark: 'Thu Jan  1 00:00:00 1970', namespace: undefined });
     expect(() => lock()).toThrow(inUse());
   });
+
+  it('leads to the door of its owner', () => {
+    const door = { socket: '/tmp/s', secret: 'x' };
+    expect(doorOf(folder)).toBeUndefined();
+    const claim = lock();
+    expect(doorOf(folder)).toBeUndefined();
+    claim.announce({ door });
+    expect(doorOf(folder)).toEqual(door);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'leads to no door in another container, though its host has this name',
+    async () => {
+      await left({ namespace: 'pid:[1]', door: { socket: '/tmp/s', secret: 'x' } });
+      expect(doorOf(folder)).toBeUndefined();
+    },
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'leads to the door of an owner here after the host got another name',
+    async () => {
+      const door = { socket: '/tmp/s', secret: 'x' };
+      await left({ host: 'name-of-before.example', door });
+      expect(doorOf(folder)).toEqual(door);
+    },
+  );
 
   it('says that a folder cannot be written to', () => {
     expect(() => lockFolder(path.join(folder, 'missing'), 'x')).toThrow(
