@@ -96,7 +96,7 @@ ORDER BY amount ${up ? 'ASC' : 'DESC'} NULLS LAST`,
 
 /**
  * The summed profile of all meters, or of these. Readings that reach over a border of two intervals are not shared between them.
- * @param span epoch seconds
+ * @param span epoch seconds, from the begin of an interval on
  */
 export function sumQuery(
   measure: Measured,
@@ -108,7 +108,7 @@ export function sumQuery(
     ? `\n  AND usage_point IN (SELECT coalesce(twin_of, usage_point) FROM meters WHERE list_contains(string_split($meters, chr(10)), usage_point))`
     : '';
   return {
-    sql: `SELECT epoch_ms(r.start_epoch // $step::BIGINT * $step::BIGINT * 1000) AS start_utc, sum(r.value) AS total, any_value(r.unit) AS unit,
+    sql: `SELECT epoch_ms(($since::BIGINT + (r.start_epoch - $since::BIGINT) // $step::BIGINT * $step::BIGINT) * 1000) AS start_utc, sum(r.value) AS total, any_value(r.unit) AS unit,
   count(DISTINCT usage_point) AS meters
 FROM readings r JOIN measures m USING (series_id, usage_point)
 WHERE ${sql} AND r.start_epoch >= $since::BIGINT AND r.start_epoch < $before::BIGINT AND r.duration_seconds <= $step::BIGINT${chosen}

@@ -24,8 +24,8 @@ const summed = z.object({
   label: z.string(),
   unit: z.string(),
   /**
-   * The coarsest interval of its meters, seconds. Finer readings are added up to it. Where it is longer than an hour, days of
-   * each meter's own time are added up: 86,400, though some have 23 or 25 hours.
+   * The coarsest interval of its meters, seconds, counted in the time of `timeOf`. Finer readings are added up to it. Where it
+   * is longer than an hour, days of each meter's own time are added up: 86,400, though some have 23 or 25 hours.
    */
   step: z.number(),
   /** Of days: where each begins in the time of `timeOf`, and where the last one ends. */

@@ -49,7 +49,7 @@ function HeatPattern({ sum, clock, scale, of }: PatternProps) {
     return { from: startOf(clock, from, 'day'), to: addUnits(clock, startOf(clock, to - 1, 'day'), 'day', 1) };
   }, [sum, clock]);
   const cells = useMemo(
-    () => heatCells(gridIn(scale, sumGrid(sum)), clock, span.from, span.to),
+    () => heatCells(gridIn(scale, sumGrid(sum, clock)), clock, span.from, span.to),
     [scale, sum, clock, span],
   );
   return (

@@ -100,14 +100,15 @@ export function shownAs({ unit, step, starts }: Pick<Summed, 'unit' | 'step' | '
   return rate === undefined ? { unit, factor: 1 } : { unit: rate, factor: 3600 / step };
 }
 
-/** Days by time of day, of at least quarter hours. */
-export function sumGrid({ from, step, v, n, e, unit }: Summed): UsageGrid {
+/** Days by time of day of a clock, of at least quarter hours. */
+export function sumGrid({ from, step, v, n, e, unit }: Summed, clock: Clock): UsageGrid {
   const cell = Math.max(900, Math.ceil(step / 900) * 900);
   const sums = new Map<number, number>();
   const shares = new Map<number, number>();
   for (const [place, value] of v.entries()) {
     if (value === null) continue;
-    const at = Math.floor((from + place * step) / cell) * cell;
+    const start = from + place * step;
+    const at = start - (localTime(clock, start) % cell);
     sums.set(at, (sums.get(at) ?? 0) + value);
     shares.set(at, Math.max(shares.get(at) ?? 0, (e[place] ?? 0) / (n[place] || 1)));
   }
@@ -127,7 +128,7 @@ export function sumDuration({ v, unit }: Summed, points: number): CallOutput<'us
 
 /** Average days, Monday to Friday and weekends: as `usage.typicalDay` answers of one meter. */
 export function sumTypicalDay(sum: Summed, clock: Clock): CallOutput<'usage.typicalDay'> {
-  const grid = sumGrid(sum);
+  const grid = sumGrid(sum, clock);
   const slots = new Map<string, { group: number; slot: number; values: number[] }>();
   const days = new Map<string, number>();
   for (const [index, at] of grid.t.entries()) {

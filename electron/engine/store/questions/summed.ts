@@ -8,6 +8,7 @@ import { type Clock, clockOfKey, instantOf, localTime } from '#shared/time/index
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
+import { localClocks } from '../local-time.ts';
 import { LEAST_OF_DAY } from '../month-sums.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
@@ -38,6 +39,8 @@ interface Added extends SumPart {
   factor: number;
   first: number;
   lastEnd: number;
+  /** Key of the clock that its times are shown by. */
+  clock: string;
   /** Key of the clock of its days; empty while they are not summed. */
   dayClock: string;
 }
@@ -50,8 +53,8 @@ interface Intervals {
   from: number;
   to: number;
   startOf: (interval: number) => number;
-  /** Id of a meter by whose time they are; undefined where none counts more than others. */
-  timeOf?: string;
+  /** Id of a meter by whose time they are. */
+  timeOf: string;
   /**
    * A `WITH` that ends in `aligned`: by `series` and interval `b`, `v` in the unit shown, `share`, what part of the interval has
    * readings, and `e`, what part has estimated ones. Rows of a series and an interval add up.
@@ -95,34 +98,46 @@ async function summed(
     ...(byDay ? { starts: Array.from({ length: to - from + 1 }, (_, place) => startOf(from + place)) } : {}),
     ...profile,
     parts,
-    timeOf: intervals.timeOf ?? parts[0]?.id,
+    timeOf: intervals.timeOf,
     left,
     peak: peak && { at: startOf(from + peak.place), value: peak.value, meters: peak.meters },
     diversity: peak === undefined || peak.value <= 0 ? undefined : own / peak.value,
   };
 }
 
-/** Equal intervals of up to an hour, counted from 1970. A reading that reaches over a border is shared by time. */
+/**
+ * Equal intervals of up to an hour, counted from 1970 in most meters' time, so that hours are full ones there: those of India begin
+ * at half past in UTC. A time that changes by half an hour (Lord Howe Island's) counts as at the end. A reading that reaches over a
+ * border is shared by time.
+ */
 function steps(added: readonly Added[], step: number, asked: Span): Intervals {
   const extent = {
     from: Math.min(...added.map(({ first }) => first)),
     to: Math.max(...added.map(({ lastEnd }) => lastEnd)),
   };
-  const to = Math.ceil(Math.min(asked.to ?? extent.to, extent.to) / step);
-  const from = Math.max(
-    Math.floor(Math.max(asked.from ?? (asked.to ?? extent.to) - YEAR, extent.from) / step),
-    to - MOST_STEPS,
-  );
-  return { step, extent, from, to, startOf: (interval) => interval * step, aligned: aligned(added, step, from, to) };
+  const { clock, timeOf } = mostHave(added, 'clock');
+  const end = Math.min(asked.to ?? extent.to, extent.to);
+  const ahead = clock.offsetAt(end);
+  const to = Math.ceil((end + ahead) / step);
+  const begin = Math.max(asked.from ?? (asked.to ?? extent.to) - YEAR, extent.from);
+  const from = Math.max(Math.floor((begin + ahead) / step), to - MOST_STEPS);
+  const startOf = (interval: number) => interval * step - ahead;
+  return { step, extent, from, to, startOf, timeOf, aligned: aligned(added, step, ahead, from, to) };
+}
+
+/** The time that most meters have, and the first of these. */
+function mostHave(added: readonly Added[], time: 'clock' | 'dayClock'): { clock: Clock; timeOf: string } {
+  // A sum of no meters is answered before.
+  const [[key, [first]]] = [...groupBy(added, (one) => one[time])].sort((a, b) => b[1].length - a[1].length) as [
+    [string, [Added]],
+  ];
+  return { clock: clockOfKey(key), timeOf: first.id };
 }
 
 /** Days of each meter's own time, as its totals have them; days of the calendar, counted from 1970. They begin as most meters' do. */
 function days(added: readonly Added[], asked: Span): Intervals {
   const clocks = new Map(added.map(({ dayClock }) => [dayClock, clockOfKey(dayClock)]));
-  const [[most, [usual]]] = [...groupBy(added, ({ dayClock }) => dayClock)].sort(
-    (a, b) => b[1].length - a[1].length,
-  ) as [[string, Added[]]];
-  const clock = clockOfKey(most);
+  const { clock, timeOf } = mostHave(added, 'dayClock');
   const startOf = (day: number) => instantOf(clock, day * DAY);
   const dayOf = ({ dayClock }: Added, at: number) => Math.floor(localTime(clocks.get(dayClock) ?? clock, at) / DAY);
   // A midnight of another meter's time is meant as one.
@@ -142,7 +157,7 @@ function days(added: readonly Added[], asked: Span): Intervals {
     from,
     to,
     startOf,
-    ...(usual ? { timeOf: usual.id } : {}),
+    timeOf,
     aligned: `WITH added(series, factor, step, clock) AS (VALUES ${meters.join(', ')}),
       unequal(clock, day, length) AS (VALUES ${[...unequal, `('', 0, ${DAY})`].join(', ')}),
       summed_days AS (
@@ -194,13 +209,15 @@ async function meters(
       : sqlText(wanted);
   const rows = await connection.rows(
     `WITH ${calendar.sql}, ${RANKED}, main AS (SELECT *, ${measureKey('flow')} AS measure FROM ranked WHERE rank = 1)
-     SELECT r.*, s.id AS series_id, p.uid, p.title, f.meter, f.customer, s.day_clock,
+     SELECT r.*, s.id AS series_id, p.uid, p.title, f.meter, f.customer, s.day_clock, p.local_time, d.value AS chosen_zone,
        s.behaviour = 'interval' AND (s.grid = 'day' OR s.grid = 'fixed' AND r.step BETWEEN 1 AND ${DAY}) AS even
      FROM (SELECT * FROM main WHERE measure = ${measure}) r JOIN series s USING (series) JOIN usage_points p ON p.id = r.usage_point LEFT JOIN usage_point_facts f ON f.usage_point = p.id
+       LEFT JOIN decisions d ON d.subject = p.id AND d.name = 'zone'
      ORDER BY r.usage_point`,
     calendar.parameters,
   );
-  const even = rows.filter((row) => row.even === true).map(addedOf);
+  const clockFor = await localClocks(connection, rows, zone);
+  const even = rows.filter((row) => row.even === true).map((row) => addedOf(row, clockFor(row)));
   const byDay = even.some(({ step }) => step > LONGEST_OF_CLOCK);
   return {
     chosen: number(counted?.chosen),
@@ -210,7 +227,7 @@ async function meters(
   };
 }
 
-function addedOf(row: Row): Added {
+function addedOf(row: Row, clock: Clock): Added {
   return {
     id: text(row.usage_point),
     uid: text(row.uid),
@@ -223,22 +240,24 @@ function addedOf(row: Row): Added {
     factor: number(row.factor),
     first: number(row.first),
     lastEnd: number(row.last_end),
+    clock: clock.key,
     dayClock: optionalText(row.day_clock) ?? '',
   };
 }
 
-function aligned(added: readonly Added[], step: number, from: number, to: number): string {
+/** @param ahead seconds by which the time that intervals are counted in is ahead of UTC; `drawn` is in that time, too */
+function aligned(added: readonly Added[], step: number, ahead: number, from: number, to: number): string {
   const longest = Math.max(...added.map((one) => one.step));
   return `WITH added(series, factor) AS (VALUES ${added.map((one) => `(${one.number}, ${one.factor}::DOUBLE)`).join(', ')}),
     drawn AS (
-      SELECT series, start, start + duration AS stop, amount(value, value_scale) * factor AS v, coalesce(quality IN (${ESTIMATED_CODES}), false) AS e, start // ${step} AS b0, (start + duration - 1) // ${step} AS b1
+      SELECT series, start + ${ahead} AS since, start + ${ahead} + duration AS stop, amount(value, value_scale) * factor AS v, coalesce(quality IN (${ESTIMATED_CODES}), false) AS e, (start + ${ahead}) // ${step} AS b0, (start + ${ahead} + duration - 1) // ${step} AS b1
       FROM readings JOIN added USING (series)
-      WHERE value IS NOT NULL AND duration > 0 AND start < ${to * step} AND start >= ${from * step - longest} AND start + duration > ${from * step}),
+      WHERE value IS NOT NULL AND duration > 0 AND start < ${to * step - ahead} AND start >= ${from * step - ahead - longest} AND start + duration > ${from * step - ahead}),
     aligned AS (
       SELECT series, b, v, share, CASE WHEN e THEN share ELSE 0 END AS e FROM (
-        SELECT series, b0 AS b, v, e, (stop - start) / ${step}::DOUBLE AS share FROM drawn WHERE b0 = b1
-        UNION ALL SELECT series, b, v * (least(stop, (b + 1) * ${step}) - greatest(start, b * ${step})) / (stop - start)::DOUBLE, e,
-          (least(stop, (b + 1) * ${step}) - greatest(start, b * ${step})) / ${step}::DOUBLE
+        SELECT series, b0 AS b, v, e, (stop - since) / ${step}::DOUBLE AS share FROM drawn WHERE b0 = b1
+        UNION ALL SELECT series, b, v * (least(stop, (b + 1) * ${step}) - greatest(since, b * ${step})) / (stop - since)::DOUBLE, e,
+          (least(stop, (b + 1) * ${step}) - greatest(since, b * ${step})) / ${step}::DOUBLE
         FROM (SELECT *, unnest(range(b0, b1 + 1)) AS b FROM drawn WHERE b0 <> b1) WHERE b >= ${from} AND b < ${to}))`;
 }
 
@@ -282,7 +301,15 @@ async function partsAtPeak(
   const found = new Map(rows.map((row) => [number(row.series), row]));
   const parts = added.map((one): SumPart => {
     const row = found.get(one.number);
-    const { number: _number, factor: _factor, first: _first, lastEnd: _lastEnd, dayClock: _dayClock, ...part } = one;
+    const {
+      number: _number,
+      factor: _factor,
+      first: _first,
+      lastEnd: _lastEnd,
+      clock: _clock,
+      dayClock: _dayClock,
+      ...part
+    } = one;
     return {
       ...part,
       atPeak: optionalNumber(row?.at_peak),

@@ -22,6 +22,7 @@ import type { EventFilter } from '../../../../shared/contract/events.ts';
 import type { QueryCell } from '../../../../shared/contract/query.ts';
 import { ELECTRICITY, START } from '../../../fixtures/batch-feed.ts';
 import { billFeed } from '../../../fixtures/bill-feed.ts';
+import { feedOf, run } from '../../engine/store/questions/portfolio-store.ts';
 import { openTestStore, type TestStore, WORKSPACE } from '../../engine/store/store-harness.ts';
 
 let store: TestStore;
@@ -247,6 +248,26 @@ describe('totals', () => {
       expect(asked.map(({ total }) => total)).toEqual(sum.v.map((value) => expect.closeTo(value ?? Number.NaN, 6)));
     } finally {
       await twins.dispose();
+    }
+  });
+
+  it('of a sum by hours of a clock that is half an hour off are those of each hour', async () => {
+    const indian = await openTestStore();
+    try {
+      for (const meter of ['2001', '2002']) {
+        const readings = run(3600, 72, (index) => index, Date.UTC(2024, 0, 1) / 1000 + 1800);
+        await indian.ingest(feedOf({ meter, type: { length: 3600 }, readings }));
+        await indian.call('usagePoints.setZone', { id: `1001~${meter}`, zone: 'Asia/Kolkata' });
+      }
+      const sum = await indian.call('sum.profile', { measure: '0:72:1' });
+      const to = sum.from + sum.v.length * sum.step;
+      const asked = await ask(sumQuery(delivered, { step: sum.step, from: sum.from, to }), indian);
+      expect(sum.v).toHaveLength(72);
+      expect(asked.map((row) => [Date.parse(`${String(row.start_utc).replace(' ', 'T')}Z`) / 1000, row.total])).toEqual(
+        sum.v.map((value, index) => [sum.from + index * 3600, expect.closeTo(value ?? Number.NaN, 6)]),
+      );
+    } finally {
+      await indian.dispose();
     }
   });
 

@@ -81,12 +81,24 @@ it('load duration is the values by size', () => {
 });
 
 it('the grid has at least quarter hours', () => {
-  expect(sumGrid(summed([1, 2, null, 4], 300))).toMatchObject({
+  expect(sumGrid(summed([1, 2, null, 4], 300), PACIFIC)).toMatchObject({
     step: 900,
     t: [MONDAY, MONDAY + 900],
     v: [3, 4],
     e: [0, 1 / 3],
   });
+});
+
+it('the grid and the average day have the hours of a clock that is 45 minutes off', () => {
+  const nepal = clockOfZone('Asia/Kathmandu');
+  const midnight = Date.UTC(2024, 0, 1) / 1000 - 20_700;
+  const hours = summed([1, 2, 3], 3600, midnight);
+  expect(sumGrid(hours, nepal).t).toEqual([0, 1, 2].map((hour) => midnight + hour * 3600));
+  expect(sumTypicalDay(hours, nepal).rows.map(({ slot, mean }) => [slot, mean])).toEqual([
+    [0, 1],
+    [3600, 2],
+    [7200, 3],
+  ]);
 });
 
 it('the average day is by the local clock, also when it changes, with weekends apart', () => {
