@@ -17,6 +17,8 @@ export interface OfferedCommand {
   section?: string;
   /** The user's keys for it as the keymap writes them: `mod+k`, `g a`. */
   keys?: string;
+  /** The administrator does not allow it: it is shown, and cannot be chosen. */
+  disabled?: true;
 }
 
 export interface WindowOffer {

@@ -153,10 +153,10 @@ function withLines(commands: readonly OfferedCommand[], actions: MenuActions): M
 }
 
 function commandItem(command: OfferedCommand, { run }: MenuActions): MenuItemConstructorOptions {
-  const { id, label, keys } = command;
+  const { id, label, keys, disabled = false } = command;
   const named = shownKeys(command);
   const words = keys === undefined || named.accelerator ? label : `${label} (${keys})`;
-  return { id, label: shown(words), ...named, click: () => run(id) };
+  return { id, label: shown(words), ...named, enabled: !disabled, click: () => run(id) };
 }
 
 /** Shown only: the page itself listens to its keys, and both would do it twice. */

@@ -40,9 +40,16 @@ export function readOffer(told: unknown): WindowOffer {
 
 function readCommand(told: unknown): OfferedCommand | undefined {
   if (!isObject(told)) return undefined;
-  const { id, label, group, section, keys } = told;
+  const { id, label, group, section, keys, disabled } = told;
   if (!isWords(id) || !isWords(label) || !isWords(group)) return undefined;
-  return { id, label, group, ...(isWords(section) && { section }), ...(isWords(keys) && { keys }) };
+  return {
+    id,
+    label,
+    group,
+    ...(isWords(section) && { section }),
+    ...(isWords(keys) && { keys }),
+    ...(disabled === true && { disabled }),
+  };
 }
 
 function isWords(value: unknown): value is string {

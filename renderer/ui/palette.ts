@@ -3,6 +3,7 @@
  * as the screen is there. Objects (authorizations, meters) are searched at the main side by the palette itself.
  */
 import { useEffect } from 'react';
+import type { ExportKind } from '#shared/export-kinds.ts';
 import type { ShortcutId } from './keymap.ts';
 import { createRegistry } from './registry.ts';
 import { useLatest } from './use-latest.ts';
@@ -21,6 +22,8 @@ export interface PaletteAction {
   section?: string;
   /** Not listed before something is typed: one of many of its kind. */
   oneOfMany?: boolean;
+  /** It saves a file of this kind: it is greyed where the administrator does not allow that. */
+  saves?: ExportKind;
   run: () => void;
 }
 
@@ -36,6 +39,11 @@ export function usePaletteActions(actions: readonly PaletteAction[]): void {
       latest.current.map((action, index) => ({ ...action, run: () => latest.current[index]?.run() })),
     );
   }, [identity]);
+}
+
+/** Whether an action may be run. @param allows what the administrator allows to be saved */
+export function mayRun({ saves }: Pick<PaletteAction, 'saves'>, allows: (kind: ExportKind) => boolean): boolean {
+  return saves === undefined || allows(saves);
 }
 
 /** Actions that a query names, and those that only hold its letters somewhere; each best first. */

@@ -7,6 +7,8 @@ import { useCall } from '../api/index.ts';
 import { Dim } from './dim.tsx';
 
 export const SET_BY_ADMINISTRATOR = 'Set by your administrator.';
+/** Beside an export that is greyed. */
+export const NOT_ALLOWED = `Not allowed. ${SET_BY_ADMINISTRATOR}`;
 
 interface KnownPolicy {
   /** Undefined while it is not known. */
@@ -41,7 +43,7 @@ export function SaveItem({ kind, onClick, children }: SaveItemProps) {
   return (
     <Menu.Item disabled={!isAllowed} onClick={onClick}>
       {children}
-      {isAllowed ? null : <Dim>Not allowed. {SET_BY_ADMINISTRATOR}</Dim>}
+      {isAllowed ? null : <Dim>{NOT_ALLOWED}</Dim>}
     </Menu.Item>
   );
 }

@@ -1,6 +1,7 @@
 /** What can be done with a result: copied for a ticket, saved to be given to others; and with its document. */
 import { Button } from '@mantine/core';
 import type { DocumentRef, PreCheck } from '#shared/contract/conformance.ts';
+import { exportKindOf } from '#shared/export-kinds.ts';
 import { call } from '../../api/index.ts';
 import { copyText, notifyFailure } from '../../ui/notify.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
@@ -35,6 +36,7 @@ export function ResultActions({ workspace, document, input, result, busy, onAgai
       id: `check-save-${one.format}`,
       label: `${one.label}: the pre-check`,
       group: 'Pre-check',
+      saves: exportKindOf(one.ending),
       run: () => save(one),
     })),
     { id: 'check-again', label: 'Check the document again', group: 'Pre-check', run: onAgain },

@@ -1,6 +1,8 @@
 /** Saves a result in one of the formats that are given to others. */
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { exportKindOf } from '#shared/export-kinds.ts';
+import { SaveItem } from '../../ui/policy.tsx';
 
 export const FORMATS = [
   { format: 'html', label: 'Save as HTML', ending: 'html' },
@@ -19,9 +21,9 @@ export function SaveMenu({ onSave }: { onSave: (format: ResultFormat) => void })
       </Menu.Target>
       <Menu.Dropdown>
         {FORMATS.map((one) => (
-          <Menu.Item key={one.format} onClick={() => onSave(one)}>
+          <SaveItem key={one.format} kind={exportKindOf(one.ending)} onClick={() => onSave(one)}>
             {one.label}
-          </Menu.Item>
+          </SaveItem>
         ))}
       </Menu.Dropdown>
     </Menu>

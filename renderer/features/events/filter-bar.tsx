@@ -238,8 +238,20 @@ function ExportMenu({ workspace, search }: { workspace: string; search: EventsSe
     }
   };
   usePaletteActions([
-    { id: 'events-ndjson', label: 'Export these events as NDJSON', group: 'Events', run: () => void run('ndjson') },
-    { id: 'events-csv', label: 'Export these events as CSV', group: 'Events', run: () => void run('csv') },
+    {
+      id: 'events-ndjson',
+      label: 'Export these events as NDJSON',
+      group: 'Events',
+      saves: 'files',
+      run: () => void run('ndjson'),
+    },
+    {
+      id: 'events-csv',
+      label: 'Export these events as CSV',
+      group: 'Events',
+      saves: 'csv',
+      run: () => void run('csv'),
+    },
   ]);
   return (
     <Menu position="bottom-end">

@@ -11,7 +11,8 @@ import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { groupBy } from '#shared/group.ts';
 import { asErrorValue, useCall, useCalls } from '../../api/index.ts';
 import { useShownKeys } from '../keymap.ts';
-import { type PaletteAction, paletteActions, rankActions } from '../palette.ts';
+import { mayRun, type PaletteAction, paletteActions, rankActions } from '../palette.ts';
+import { NOT_ALLOWED, usePolicy } from '../policy.tsx';
 import { type Recent, recentsOf } from '../recents.ts';
 import { useRegistry } from '../registry.ts';
 import {
@@ -50,19 +51,26 @@ export function Palette({ workspace }: { workspace: WorkspaceView }) {
   );
 }
 
-function ActionGroups({ actions }: { actions: readonly PaletteAction[] }) {
+/** Actions under their headings; what the administrator does not allow is greyed, and says so. */
+export function ActionGroups({ actions }: { actions: readonly PaletteAction[] }) {
   const keys = useShownKeys();
+  const { allows } = usePolicy();
   return [...groupBy(actions, ({ group }) => group)].map(([group, list]) => (
     <Spotlight.ActionsGroup key={group} label={group}>
-      {list.map((action) => (
-        <Spotlight.Action
-          key={action.id}
-          label={action.label}
-          {...(action.description ? { description: action.description } : {})}
-          rightSection={action.shortcut ? <Kbd size="xs">{keys(action.shortcut)}</Kbd> : undefined}
-          onClick={action.run}
-        />
-      ))}
+      {list.map((action) => {
+        const disabled = !mayRun(action, allows);
+        const description = disabled ? NOT_ALLOWED : action.description;
+        return (
+          <Spotlight.Action
+            key={action.id}
+            label={action.label}
+            {...(description ? { description } : {})}
+            rightSection={action.shortcut ? <Kbd size="xs">{keys(action.shortcut)}</Kbd> : undefined}
+            {...(disabled ? { disabled, opacity: 0.6, style: { cursor: 'not-allowed' } } : {})}
+            onClick={action.run}
+          />
+        );
+      })}
     </Spotlight.ActionsGroup>
   ));
 }

@@ -19,7 +19,8 @@ const palette = [
   { id: 'fire-a', label: 'Fire A & B', group: 'Test submissions' },
   { id: 'fire-b', label: 'Fire another', group: 'Test submissions', oneOfMany: true },
 ];
-const offer: WindowOffer = { commands: menuCommands(palette, {}) };
+const allowed = () => true;
+const offer: WindowOffer = { commands: menuCommands(palette, {}, allowed) };
 
 function menu(
   offered: WindowOffer | undefined,
@@ -62,7 +63,7 @@ describe('the menu Go', () => {
   });
 
   it('shows the user’s own keys, and leads there', () => {
-    const { named, items, done } = menu({ commands: menuCommands(palette, { 'go.events': 'mod+e' }) });
+    const { named, items, done } = menu({ commands: menuCommands(palette, { 'go.events': 'mod+e' }, allowed) });
     const events = items(named('Go')).find(({ id }) => id === 'go-events');
     expect(events).toMatchObject({ label: 'Events', accelerator: 'CmdOrCtrl+E', registerAccelerator: false });
     click(events);
@@ -84,6 +85,19 @@ describe('the menu Commands', () => {
     expect(groups.map(({ label }) => label)).toEqual(['Window', 'Files', 'Test submissions']);
     expect(words(groups[2])).toEqual(['Fire A && B']);
     expect(words(groups[0])).toEqual(['Show or hide the jobs panel', 'Keyboard shortcuts (?)']);
+  });
+
+  it('greys what saves a file that the administrator does not allow', () => {
+    const saving = [
+      { id: 'csv', label: 'Export these events as CSV', group: 'Events', saves: 'csv' as const },
+      { id: 'ndjson', label: 'Export these events as NDJSON', group: 'Events', saves: 'files' as const },
+    ];
+    const commands = menuCommands([...palette, ...saving], {}, (kind) => kind === 'csv');
+    const told = readOffer(JSON.parse(JSON.stringify({ commands })));
+    const { named, items } = menu(told);
+    const groups = items(named('Commands')).map((group) => items(group).map(({ enabled }) => enabled));
+    expect(groups.at(-1)).toEqual([true, false]);
+    expect(groups.slice(0, -1).flat()).not.toContain(false);
   });
 
   it('shows keys that the page itself listens to, and never a bare letter', () => {

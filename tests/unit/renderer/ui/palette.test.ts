@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuzzyScore, rankActions } from '../../../../renderer/ui/palette.ts';
+import { fuzzyScore, mayRun, rankActions } from '../../../../renderer/ui/palette.ts';
 
 describe('finding a command', () => {
   it('takes words, beginnings and letters in order', () => {
@@ -14,6 +14,15 @@ describe('finding a command', () => {
     expect(scores[0]).toBeGreaterThan(scores[1] ?? 0);
     expect(scores[1]).toBeGreaterThan(scores[2] ?? 0);
   });
+});
+
+it('a command that saves a file may run where files of its kind may be saved', () => {
+  const allows = (kind: string) => kind === 'csv';
+  expect([{}, { saves: 'csv' }, { saves: 'files' }].map((action) => mayRun(action as object, allows))).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 describe('the order of what is found', () => {
