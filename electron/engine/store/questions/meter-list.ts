@@ -14,38 +14,29 @@ import { type Marks, markedWith, marksOf } from './tags.ts';
 
 export type MeterColumn = (typeof METER_COLUMNS)[number];
 
-/** SQL: usage points and what is kept beside them. */
+/** SQL: usage points with their facts, and what is kept beside them. */
 const POINTS = `SELECT p.id, p.uid, p.authorization_uid, p.title, p.implied, p.service_kind, p.status, p.tariff,
+    f.address, f.customer, f.meter, coalesce(f.series, 0) AS series, coalesce(f.readings, 0) AS readings, f.first, f.last, f.coverage,
+    f.missing_seconds, f.estimated, coalesce(f.bills, 0) AS bills, f.twin_of, f.others,
     z.value AS chosen_zone, coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file, ${CLOCK_COLUMNS}
   FROM usage_points p
+  JOIN usage_point_facts f ON f.usage_point = p.id
   LEFT JOIN sources o ON o.source = p.source
   LEFT JOIN local_times t ON t.id = p.local_time
   LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'`;
 
-/** SQL: the same usage points' facts. */
-const FACTS = `SELECT usage_point, address, customer, meter, coalesce(series, 0) AS series, coalesce(readings, 0) AS readings,
-    first, last, coverage, missing_seconds, estimated, coalesce(bills, 0) AS bills, twin_of, others
-  FROM usage_point_facts`;
-
-/**
- * Usage points as rows of a list show them, in the order of these ids, but for those that are gone. Tables are asked at once, and by
- * literals: as one statement they take as much of the processor, and one core only.
- */
+/** Usage points as rows of a list show them, in the order of these ids, but for those that are gone. */
 export async function shownPoints({ database, zone }: Store, ids: readonly string[]): Promise<UsagePointRow[]> {
-  const chosen = among(ids);
-  const [points, facts, marks] = await Promise.all([
-    database.reader.rows(`${POINTS} WHERE p.id IN ${chosen}`),
-    database.reader.rows(`${FACTS} WHERE usage_point IN ${chosen}`),
+  const [points, marks] = await Promise.all([
+    database.reader.rows(`${POINTS} WHERE p.id IN ${among(ids)}`),
     marksOf(database.reader, 'meter', ids),
   ]);
   const record = await recordsOf(database.reader, 'meter', points);
   const pointOf = new Map(points.map((row) => [row.id, row]));
-  const factsOf = new Map(facts.map((row) => [row.usage_point, row]));
   const days = localDays(zone);
   return ids.flatMap((id) => {
-    const [point, known] = [pointOf.get(id), factsOf.get(id)];
-    if (point === undefined || known === undefined) return [];
-    return usagePointRow({ ...point, ...known, record: record(point) }, days, marks(id));
+    const point = pointOf.get(id);
+    return point ? usagePointRow({ ...point, record: record(point) }, days, marks(id)) : [];
   });
 }
 
@@ -134,7 +125,7 @@ export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColu
   };
 }
 
-/** @param row of {@link POINTS} and {@link FACTS}, with its record */
+/** @param row of {@link POINTS}, with its record */
 function usagePointRow(row: Row, days: LocalDays, marks: Marks): UsagePointRow {
   const status = optionalNumber(row.status);
   return {
