@@ -22,7 +22,7 @@ export interface AppEvents {
   /** Ends the log of a workspace: its receiver, its polling. {@link resume} opens it again. */
   pause(workspace: string): Promise<void>;
   resume(workspace: string): void;
-  /** Applies the poll interval and the webhook header of changed workspace settings to the log, which keeps its own. */
+  /** Applies a poll interval and a webhook header that were changed in the workspace to the log, which keeps its own. */
   settingsChanged(before: Workspace, after: Workspace): Promise<void>;
   close(): Promise<void>;
 }
@@ -96,16 +96,17 @@ export function setupEvents(parts: Parts): AppEvents {
       follow();
     },
     settingsChanged: async (before, after) => {
-      const isSame =
-        before.pollEverySeconds === after.pollEverySeconds && before.webhookHeaderPrefix === after.webhookHeaderPrefix;
+      const everySeconds = after.pollEverySeconds;
+      const headerPrefix = headerPrefixOf(after);
+      const samePace = before.pollEverySeconds === everySeconds;
+      const samePrefix = headerPrefixOf(before) === headerPrefix;
       // One that is not open yet reads them when it opens.
-      const events = isSame ? undefined : await service.of(after.id).catch(() => undefined);
+      const events = samePace && samePrefix ? undefined : await service.of(after.id).catch(() => undefined);
       if (events === undefined) return;
       const { receiver, poll, ...rest } = events.log.settings;
-      const headerPrefix = headerPrefixOf(after);
       await events.setSettings({
-        receiver: headerPrefixOf(before) === headerPrefix ? receiver : { ...receiver, headerPrefix },
-        poll: { ...poll, everySeconds: after.pollEverySeconds },
+        receiver: samePrefix ? receiver : { ...receiver, headerPrefix },
+        poll: samePace ? poll : { ...poll, everySeconds },
         ...rest,
       });
     },

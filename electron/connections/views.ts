@@ -53,7 +53,6 @@ export function workspaceDetails(
       testPrefix: workspace.testPrefix ?? '',
       webhookHeaderPrefix: workspace.webhookHeaderPrefix,
       syncEverySeconds: workspace.syncEverySeconds,
-      pollEverySeconds: workspace.pollEverySeconds,
       oauth: {
         authorizationEndpoint: oauth.authorizationEndpoint ?? '',
         tokenEndpoint: oauth.tokenEndpoint ?? '',

@@ -63,11 +63,14 @@ export function matchShortcut(
   return usable.some((shortcut) => shortcut.keys.startsWith(`${key} `)) ? { prefix: key } : {};
 }
 
-/** What can be run right now, with the keys that it has for this user. */
-function boundShortcuts(bindings: Bindings): Shortcut[] {
+/**
+ * What can be run right now, with the keys that it has for this user. In a dialog that is not what the screen offers (`act`):
+ * it would fire what the dialog hides.
+ */
+export function boundShortcuts(bindings: Bindings, inDialog: boolean): Shortcut[] {
   return shortcuts.all().flatMap(({ id, run }) => {
     const entry = keymap.find((one) => one.id === id);
-    if (!entry) return [];
+    if (!entry || (inDialog && id === 'act')) return [];
     const keys = keysOf(entry, bindings);
     // A single letter would be lost to a user who is typing.
     return [{ keys, run, whileTyping: entry.whileTyping === true && /^(mod|alt)\+/.test(keys) }];
@@ -89,11 +92,10 @@ export function useShortcutListener(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isModifier(event)) return;
-      if (event.target instanceof Element && event.target.closest('[role="dialog"]') && event.key !== 'Escape') {
-        if (!event.ctrlKey && !event.metaKey) return;
-      }
+      const inDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
+      if (inDialog && event.key !== 'Escape' && !event.ctrlKey && !event.metaKey) return;
       const match = matchShortcut(
-        boundShortcuts(currentBindings(latest.current)),
+        boundShortcuts(currentBindings(latest.current), inDialog),
         prefix,
         keyName(event),
         isTyping(event.target),

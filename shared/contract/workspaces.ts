@@ -43,7 +43,10 @@ const settings = z.object({
   webhookHeaderPrefix: z.string().regex(/^[A-Za-z0-9-]{1,60}$/),
   /** Seconds between two automatic fetches; 0 is never. */
   syncEverySeconds: z.number().int().min(0).max(604_800),
-  /** Seconds between two polls of events. */
+  /**
+   * Seconds between two polls of events: what the event log begins with, and has after a change. How often it polls is said
+   * by `events.settings` alone, and not answered here.
+   */
   pollEverySeconds: z.number().int().min(5).max(86_400),
   oauth: z
     .object({

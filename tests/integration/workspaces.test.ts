@@ -203,6 +203,25 @@ describe('changing a workspace', () => {
     const { forms } = await app.call('scenarios.catalogue', { workspace });
     expect(forms.map(({ uid }) => uid)).toContain(other.line.form_uid);
   });
+
+  it('leaves the pace of its event log as the log has it, unless the pace itself is changed', async () => {
+    const workspace = await app.connect('Paced', one);
+    const kept = async () => (await app.call('events.settings', { workspace })).settings;
+    const settings = await kept();
+    await app.call('events.setSettings', {
+      workspace,
+      settings: { ...settings, poll: { ...settings.poll, everySeconds: 11 } },
+    });
+    await app.call('workspaces.change', { workspace, change: { webhookHeaderPrefix: 'Other' } });
+    expect(await kept()).toMatchObject({
+      receiver: { headerPrefix: 'X-Other-Webhook-' },
+      poll: { everySeconds: 11 },
+    });
+    // Only the log says how often the service is asked.
+    expect((await app.call('workspaces.get', { workspace })).settings).not.toHaveProperty('pollEverySeconds');
+    await app.call('workspaces.change', { workspace, change: { pollEverySeconds: 7 } });
+    expect((await kept()).poll.everySeconds).toBe(7);
+  });
 });
 
 describe('changing the time zone of a workspace', () => {

@@ -154,7 +154,8 @@ function PlainSecret({
 }
 
 function Checks({ workspace }: { workspace: string }) {
-  const checks = useCall('connections.check', { workspace });
+  const checks = useCall('connections.check', { workspace }, { fresh: true });
+  const checkAgain = useCheckAgain(workspace);
   const take = useAction('connections.takeRegistration');
   const found: readonly CheckView[] = checks.data ?? [];
   return (
@@ -171,7 +172,7 @@ function Checks({ workspace }: { workspace: string }) {
               onClick={() =>
                 take.run({ workspace }, (parts) => {
                   for (const part of parts) notify(`${part.title}: ${part.message}`);
-                  void checks.refetch();
+                  checkAgain();
                 })
               }
             >

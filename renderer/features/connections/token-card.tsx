@@ -10,6 +10,7 @@ import { formatAge, formatDuration } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { CheckList } from './checks.tsx';
+import { secretChanges, useSecretChanges } from './secret-changes.ts';
 import { type IncomingSecret, SecretEntry } from './secret-entry.tsx';
 import { useCheckAgain } from './use-check-again.ts';
 
@@ -74,7 +75,7 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
   );
 }
 
-/** What can be done with a token; `found` is what a test of the one that is here found. */
+/** What can be done with a token; `found` is what a test of it found with the secrets that are here now. */
 function useTokenActions(workspace: string, { tokenClass, scope }: TokenView) {
   const set = useAction('connections.setSecret');
   const importToken = useAction('connections.importToken');
@@ -82,16 +83,20 @@ function useTokenActions(workspace: string, { tokenClass, scope }: TokenView) {
   const renew = useAction('connections.renew');
   const test = useAction('connections.test');
   const checkAgain = useCheckAgain(workspace);
-  const [found, setFound] = useState<CheckView>();
+  const changes = useSecretChanges();
+  const [found, setFound] = useState<{ check: CheckView; after: number }>();
   const target = { workspace, ...(scope === undefined ? {} : { scope }) };
   const name = TOKEN_NAMES[tokenClass];
-  const tryIt = () => test.run({ ...target, tokenClass }, setFound);
+  const tryIt = () => {
+    const after = secretChanges.count();
+    test.run({ ...target, tokenClass }, (check) => setFound({ check, after }));
+  };
   const take = (secret: IncomingSecret, onSaved: () => void) => {
     const done = () => {
       onSaved();
       notify(`The ${name} was saved.`);
-      tryIt();
       checkAgain();
+      tryIt();
     };
     if (tokenClass === 'api' || tokenClass === 'registration') set.run({ workspace, which: tokenClass, secret }, done);
     else if (scope !== undefined) importToken.run({ workspace, authorization: scope, what: 'access', secret }, done);
@@ -99,16 +104,11 @@ function useTokenActions(workspace: string, { tokenClass, scope }: TokenView) {
   const renewIt = () =>
     renew.run({ ...target, tokenClass: tokenClass === 'client' ? 'client' : 'access' }, () => {
       notify(`A new ${name} was fetched.`);
-      // What the test found was said of the old one.
-      setFound(undefined);
-    });
-  const forgetIt = () =>
-    forget.run({ ...target, which: tokenClass }, () => {
-      setFound(undefined);
       checkAgain();
     });
+  const forgetIt = () => forget.run({ ...target, which: tokenClass }, checkAgain);
   return {
-    found,
+    found: found?.after === changes ? found.check : undefined,
     take: { run: take, isPending: set.isPending || importToken.isPending },
     test: { run: tryIt, isPending: test.isPending },
     renew: { run: renewIt, isPending: renew.isPending },

@@ -1,12 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { invalidate, queryKey } from '../../api/index.ts';
+import { secretChanges } from './secret-changes.ts';
 
-/** The guided setup looks at each part as it is entered: lets "What works" ask the service again. */
+/**
+ * To be called after a secret changed. The guided setup looks at each part as it is entered: "What works" asks the service
+ * again, and what tests of tokens found is dropped.
+ */
 export function useCheckAgain(workspace: string): () => void {
   const client = useQueryClient();
-  return useCallback(
-    () => invalidate(client, { queryKey: queryKey('connections.check', { workspace }) }),
-    [client, workspace],
-  );
+  return useCallback(() => {
+    secretChanges.add();
+    invalidate(client, { queryKey: queryKey('connections.check', { workspace }) });
+  }, [client, workspace]);
 }

@@ -22,7 +22,10 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 
 /** Every member set. */
 type Whole<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
-type Values = Whole<Omit<WorkspaceSettings, 'oauth'>> & { oauth: Whole<NonNullable<WorkspaceSettings['oauth']>> };
+/** How often events are polled is set where their log is. */
+type Values = Whole<Omit<WorkspaceSettings, 'oauth' | 'pollEverySeconds'>> & {
+  oauth: Whole<NonNullable<WorkspaceSettings['oauth']>>;
+};
 
 const EMPTY: Values = {
   name: '',
@@ -40,7 +43,6 @@ const EMPTY: Values = {
   testPrefix: '',
   webhookHeaderPrefix: 'Service',
   syncEverySeconds: 0,
-  pollEverySeconds: 60,
   oauth: {
     authorizationEndpoint: '',
     tokenEndpoint: '',
@@ -258,9 +260,6 @@ function More({ values, set, setOAuth, text }: MoreProps) {
       {text('webhookHeaderPrefix', 'Webhook headers', 'The word in X-…-Webhook-Signature')}
       {number('Fetch every (s)', '0: only when asked', values.syncEverySeconds, 0, 604_800, (syncEverySeconds) =>
         set({ syncEverySeconds }),
-      )}
-      {number('Poll events every (s)', 'At least 5', values.pollEverySeconds, 5, 86_400, (pollEverySeconds) =>
-        set({ pollEverySeconds }),
       )}
     </SimpleGrid>
   );

@@ -2,7 +2,6 @@
 import { Autocomplete, Button, Checkbox, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Breakage } from '#shared/contract/events.ts';
-import type { CallInput } from '#shared/contract/index.ts';
 import { eventTypeFact, KNOWN_EVENT_TYPES } from '#shared/event-types.ts';
 import { call, useCommand } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
@@ -10,6 +9,9 @@ import { formatCount, formatDuration } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { EndpointBench } from './endpoint-bench.tsx';
+import { type RehearsalForm, sentOf, type UidName, uidsOf } from './rehearsed.ts';
+
+const uidLabels: Record<UidName, string> = { authorization: 'Authorization', meter: 'Meter', form: 'Form' };
 
 const breakages: Record<Breakage, string> = {
   none: 'Nothing: a valid delivery',
@@ -30,21 +32,15 @@ export function RehearsalTab({ workspace }: { workspace: string }) {
   );
 }
 
-type SendForm = Omit<CallInput<'rehearsal.send'>, 'workspace'>;
-
 function SendForm({ workspace }: { workspace: string }) {
-  const [form, setForm] = useState<SendForm>({ type: 'meter_intervals_added', count: 1, perRequest: 1, repeat: 1 });
+  const [form, setForm] = useState<RehearsalForm>({
+    type: 'meter_intervals_added',
+    count: 1,
+    perRequest: 1,
+    repeat: 1,
+  });
   const send = useCommand('rehearsal.send');
-  const set = (change: Partial<SendForm>) => setForm((before) => ({ ...before, ...change }));
-  const subject = eventTypeFact(form.type)?.subject;
-  const uid = (name: 'authorization' | 'meter' | 'form', label: string) => (
-    <TextInput
-      label={label}
-      placeholder="made up"
-      value={form[name] ?? ''}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
-    />
-  );
+  const set = (change: Partial<RehearsalForm>) => setForm((before) => ({ ...before, ...change }));
   const number = (name: 'count' | 'perRequest' | 'repeat', label: string, max: number) => (
     <NumberField
       label={label}
@@ -69,9 +65,16 @@ function SendForm({ workspace }: { workspace: string }) {
         onChange={(type) => set({ type })}
       />
       <Group grow>
-        {subject === 'form' ? uid('form', 'Form') : null}
-        {subject === 'authorization' || subject === 'meter' || !subject ? uid('authorization', 'Authorization') : null}
-        {subject === 'meter' || !subject ? uid('meter', 'Meter') : null}
+        {uidsOf(form.type).map((name) => (
+          <TextInput
+            key={name}
+            label={uidLabels[name]}
+            // Of a new type it is not known which it must have.
+            placeholder={eventTypeFact(form.type) ? 'made up' : 'left out'}
+            value={form[name] ?? ''}
+            onChange={(event) => set({ [name]: event.currentTarget.value })}
+          />
+        ))}
       </Group>
       <Group grow>
         {number('count', 'Events', 2000)}
@@ -91,7 +94,7 @@ function SendForm({ workspace }: { workspace: string }) {
         onChange={(event) => set({ shuffle: event.currentTarget.checked })}
       />
       <Group>
-        <Button loading={send.isPending} onClick={() => send.mutate({ workspace, ...form })}>
+        <Button loading={send.isPending} onClick={() => send.mutate({ workspace, ...sentOf(form) })}>
           Send
         </Button>
       </Group>

@@ -12,7 +12,7 @@ import { Pending } from '../../ui/states.tsx';
 import { ForwardSettings, forwardFault } from './forward-settings.tsx';
 
 export function EventSettingsTab({ workspace }: { workspace: string }) {
-  const known = useCall('events.settings', { workspace });
+  const known = useCall('events.settings', { workspace }, { fresh: true });
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: queryKey('events.settings') });
   if (known.error || !known.data) return <Pending query={known} label="Loading the settings" />;

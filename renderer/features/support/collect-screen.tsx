@@ -88,7 +88,7 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
   const preview = useCall(
     'collections.preview',
     { workspace, meters, ...span },
-    { enabled: meters.length > 0 && spanKnown, keepPrevious: true },
+    { enabled: meters.length > 0 && spanKnown, keepPrevious: true, fresh: true },
   );
   const { ask, readOnly, dialog } = useAskFirst(workspace);
   const button = `Collect ${formatCounted(meters.length, 'meter')}`;
@@ -101,7 +101,7 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
       },
     );
   // Nothing is sent before what will happen to it was shown; where that fails, the failure is shown.
-  const isShown = !preview.isPlaceholderData && !preview.isLoading;
+  const isShown = !preview.isPlaceholderData && !preview.isFetching;
   const ready = meters.length > 0 && spanKnown && isShown && !readOnly;
   const askAndCollect = () =>
     ask({ name: button, means: collectionAtStake(meters, span.months, preview.data), act: collect });

@@ -40,25 +40,28 @@ export interface Milestone {
   earlierMs: number | undefined;
 }
 
-const MILESTONES: readonly [name: string, is: (step: RunStep) => boolean][] = [
-  ['Referral', ({ kind }) => kind === 'referral'],
-  ['Authorization appeared', ({ kind }) => kind === 'authorization'],
-  ['First meter', ({ kind }) => kind === 'meter'],
-  ['Collection triggered', ({ kind }) => kind === 'collection'],
-  ['Verdict', ({ kind }) => kind === 'verdict'],
+const seen = (kind: RunStep['kind']) => (run: RunView) => run.steps.find((step) => step.kind === kind)?.seenAt;
+
+const MILESTONES: readonly [name: string, at: (run: RunView) => number | undefined][] = [
+  ['Referral', seen('referral')],
+  ['Authorization appeared', seen('authorization')],
+  ['First meter', seen('meter')],
+  ['Collection triggered', seen('collection')],
+  // One that is followed again keeps the step of its verdict before, and has no verdict until it is over once more.
+  ['Verdict', ({ finishedAt }) => finishedAt],
 ];
 
 /** Time to each milestone that either run reached. */
 export function milestones(run: RunView, earlier: RunView | undefined): Milestone[] {
-  const rows = MILESTONES.map(([name, is]) => ({
+  const rows = MILESTONES.map(([name, at]) => ({
     name,
-    ms: timeTo(run, is),
-    earlierMs: earlier && timeTo(earlier, is),
+    ms: timeTo(run, at),
+    earlierMs: earlier && timeTo(earlier, at),
   }));
   return rows.filter(({ ms, earlierMs }) => ms !== undefined || earlierMs !== undefined);
 }
 
-function timeTo(run: RunView, is: (step: RunStep) => boolean): number | undefined {
-  const step = run.steps.find(is);
-  return step === undefined || run.firedAt === undefined ? undefined : step.seenAt - run.firedAt;
+function timeTo(run: RunView, at: (run: RunView) => number | undefined): number | undefined {
+  const reached = at(run);
+  return reached === undefined || run.firedAt === undefined ? undefined : reached - run.firedAt;
 }

@@ -22,6 +22,7 @@ import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { useAskFirst } from './ask-first.tsx';
 import { submissionsAtStake } from './at-stake.ts';
 import { everyWords } from './schedule-words.ts';
+import { type Where, whereNow } from './where.ts';
 
 interface ScheduleButtonProps {
   workspace: string;
@@ -76,7 +77,7 @@ interface FormProps {
 }
 
 function Form({ workspace, onMake }: FormProps) {
-  const catalogue = useCall('scenarios.catalogue', { workspace });
+  const catalogue = useCall('scenarios.catalogue', { workspace }, { fresh: true });
   if (catalogue.error) return <FailureState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   if (!catalogue.data) return <LoadingState label="Loading forms and utilities" />;
   return <Fields catalogue={catalogue.data} onMake={onMake} />;
@@ -94,8 +95,9 @@ const everyOf = ({ kind, at, hours }: When): Every => (kind === 'daily' ? { kind
 function Fields({ catalogue, onMake }: { catalogue: CallOutput<'scenarios.catalogue'>; onMake: FormProps['onMake'] }) {
   const [all, setAll] = useState(true);
   const [chosen, setChosen] = useState<string[]>([]);
-  const [utilities, setUtilities] = useState([catalogue.utility].filter(Boolean));
-  const [form, setForm] = useState(catalogue.form);
+  const [changed, setChanged] = useState<Partial<Where>>({});
+  const { utilities, form } = whereNow(catalogue, changed);
+  const change = (part: Partial<Where>) => setChanged((before) => ({ ...before, ...part }));
   const [when, setWhen] = useState<When>({ kind: 'daily', at: '02:00', hours: 6 });
   const names = catalogue.scenarios.map(({ name }) => name);
   const common = names.filter((name) => !name.endsWith('_cca_service'));
@@ -126,7 +128,7 @@ function Fields({ catalogue, onMake }: { catalogue: CallOutput<'scenarios.catalo
         label="At these utilities"
         data={catalogue.utilities}
         value={utilities}
-        onChange={setUtilities}
+        onChange={(wanted) => change({ utilities: wanted })}
         placeholder={utilities.length === 0 ? 'At least one' : ''}
       />
       {catalogue.forms.length > 0 ? (
@@ -134,11 +136,11 @@ function Fields({ catalogue, onMake }: { catalogue: CallOutput<'scenarios.catalo
           label="Form"
           data={catalogue.forms.map(({ uid, title }) => ({ value: uid, label: title }))}
           value={form}
-          onChange={(value) => setForm(value ?? form)}
+          onChange={(value) => change({ form: value ?? form })}
           allowDeselect={false}
         />
       ) : (
-        <TextInput label="Form uid" value={form} onChange={(event) => setForm(event.currentTarget.value)} />
+        <TextInput label="Form uid" value={form} onChange={(event) => change({ form: event.currentTarget.value })} />
       )}
       <Alert variant="light" color="gray">
         <Text size="sm">

@@ -2,18 +2,12 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { NumberField } from '../../ui/number-field.tsx';
-
-export interface Where {
-  utilities: string[];
-  form: string;
-  /** Seconds between two submissions. */
-  paceS: number;
-}
+import type { Where } from './where.ts';
 
 interface SendWhereProps {
   catalogue: CallOutput<'scenarios.catalogue'>;
   where: Where;
-  onChange: (where: Where) => void;
+  onChange: (change: Partial<Where>) => void;
 }
 
 export function SendWhere({ catalogue: { utilities, forms }, where, onChange }: SendWhereProps) {
@@ -26,7 +20,7 @@ export function SendWhere({ catalogue: { utilities, forms }, where, onChange }: 
         miw={180}
         data={utilities}
         value={where.utilities}
-        onChange={(chosen) => onChange({ ...where, utilities: chosen })}
+        onChange={(chosen) => onChange({ utilities: chosen })}
         description="Choose, or type a UtilityID"
         placeholder={where.utilities.length === 0 ? 'At least one' : ''}
       />
@@ -36,7 +30,7 @@ export function SendWhere({ catalogue: { utilities, forms }, where, onChange }: 
           size="xs"
           data={forms.map(({ uid, title }) => ({ value: uid, label: title }))}
           value={form}
-          onChange={(value) => onChange({ ...where, form: value ?? form })}
+          onChange={(value) => onChange({ form: value ?? form })}
           allowDeselect={false}
           searchable
           miw={260}
@@ -47,7 +41,7 @@ export function SendWhere({ catalogue: { utilities, forms }, where, onChange }: 
           label="Form uid"
           size="xs"
           value={form}
-          onChange={(event) => onChange({ ...where, form: event.currentTarget.value })}
+          onChange={(event) => onChange({ form: event.currentTarget.value })}
         />
       )}
       <NumberField
@@ -57,7 +51,7 @@ export function SendWhere({ catalogue: { utilities, forms }, where, onChange }: 
         max={600}
         step={0.5}
         value={paceS}
-        onChange={(value) => onChange({ ...where, paceS: value })}
+        onChange={(value) => onChange({ paceS: value })}
       />
     </div>
   );

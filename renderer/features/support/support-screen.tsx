@@ -15,8 +15,9 @@ import { NoService } from './no-service.tsx';
 import { RunsTable } from './runs-table.tsx';
 import { ScenarioFileButton } from './scenario-file-button.tsx';
 import { ScenariosTab } from './scenarios-tab.tsx';
-import { SendWhere, type Where } from './send-where.tsx';
+import { SendWhere } from './send-where.tsx';
 import { type Firing, useFiring } from './use-firing.ts';
+import { type Where, whereNow } from './where.ts';
 import './support.css';
 
 type Catalogue = CallOutput<'scenarios.catalogue'>;
@@ -31,7 +32,7 @@ interface SupportScreenProps {
 }
 
 export function SupportScreen({ workspace, kind, ...tabs }: SupportScreenProps) {
-  const catalogue = useCall('scenarios.catalogue', { workspace }, { enabled: kind !== 'files' });
+  const catalogue = useCall('scenarios.catalogue', { workspace }, { enabled: kind !== 'files', fresh: true });
   if (kind === 'files') return <NoService title="Test submissions" />;
   if (catalogue.error) return <FailureState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   if (!catalogue.data) {
@@ -49,12 +50,10 @@ type SupportDeskProps = Omit<SupportScreenProps, 'kind'> & { catalogue: Catalogu
 
 function SupportDesk({ workspace, catalogue, tab, onTab }: SupportDeskProps) {
   const { scenarios } = catalogue;
-  const [chosen, setChosen] = useState<ScenarioView | undefined>(scenarios[0]);
-  const [where, setWhere] = useState<Where>({
-    utilities: [catalogue.utility].filter(Boolean),
-    form: catalogue.form,
-    paceS: 1,
-  });
+  const [chosenName, setChosenName] = useState<string>();
+  const chosen = scenarios.find(({ name }) => name === chosenName) ?? scenarios[0];
+  const [changed, setChanged] = useState<Partial<Where>>({});
+  const where = whereNow(catalogue, changed);
   const firing = useFiring(workspace, scenarios, where);
   const { fire, ready, isPending } = firing;
   const common = scenarios.filter(isCommon).map(({ name }) => name);
@@ -94,7 +93,11 @@ function SupportDesk({ workspace, catalogue, tab, onTab }: SupportDeskProps) {
       }
     >
       {firing.dialog}
-      <SendWhere catalogue={catalogue} where={where} onChange={setWhere} />
+      <SendWhere
+        catalogue={catalogue}
+        where={where}
+        onChange={(change) => setChanged((before) => ({ ...before, ...change }))}
+      />
       <Tabs
         value={tab}
         onChange={(value) => onTab(value === 'runs' ? 'runs' : 'scenarios')}
@@ -106,7 +109,12 @@ function SupportDesk({ workspace, catalogue, tab, onTab }: SupportDeskProps) {
           <Tabs.Tab value="runs">Runs</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="scenarios" className="ms-support-panel">
-          <ScenariosTab scenarios={scenarios} chosen={chosen} onChoose={setChosen} firing={firing} />
+          <ScenariosTab
+            scenarios={scenarios}
+            chosen={chosen}
+            onChoose={({ name }) => setChosenName(name)}
+            firing={firing}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="runs" className="ms-support-panel">
           <RunsTable workspace={workspace} />

@@ -8,7 +8,7 @@ import { notifyFailure } from '../../ui/notify.ts';
 import { useAskFirst } from './ask-first.tsx';
 import { fileAtStake, submissionsAtStake } from './at-stake.ts';
 import type { OpenedFile } from './scenario-file-button.tsx';
-import type { Where } from './send-where.tsx';
+import type { Where } from './where.ts';
 
 export interface Firing {
   /** Sends scenarios by name, after the question of a live workspace; `label` is on the button that does it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyName, matchShortcut, type Shortcut } from '../../../../renderer/ui/shortcuts.ts';
+import { boundShortcuts, keyName, matchShortcut, type Shortcut, shortcuts } from '../../../../renderer/ui/shortcuts.ts';
 
 const plain = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 const shortcut = (keys: string, whileTyping = false): Shortcut => ({ keys, whileTyping, run: () => {} });
@@ -41,5 +41,22 @@ describe('matching', () => {
   it('the newest of two wins: a screen before the frame', () => {
     const later = shortcut('a');
     expect(matchShortcut([...all, later], undefined, 'a', false).run).toBe(later);
+  });
+});
+
+describe('in a dialog', () => {
+  it('what the screen behind it offers is not done, whatever its keys; the palette and the files still open', () => {
+    const run = () => {};
+    const leave = shortcuts.add([
+      { id: 'act', run },
+      { id: 'palette', run },
+      { id: 'files.open', run },
+    ]);
+    const keys = (bindings: Record<string, string>, inDialog: boolean) =>
+      boundShortcuts(bindings, inDialog).map((one) => one.keys);
+    expect(keys({}, false)).toEqual(['mod+Enter', 'mod+k', 'mod+o']);
+    expect(keys({}, true)).toEqual(['mod+k', 'mod+o']);
+    expect(keys({ act: 'mod+j' }, true)).toEqual(['mod+k', 'mod+o']);
+    leave();
   });
 });

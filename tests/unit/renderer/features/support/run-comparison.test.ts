@@ -14,6 +14,7 @@ function run(meter: string, checks: CheckView[], verdictMs: number): RunView {
     state: 'pass',
     createdAt: 0,
     firedAt: 1000,
+    finishedAt: 1000 + verdictMs,
     meters: [meter],
     checks,
     steps: [{ seenAt: 1000 + verdictMs, kind: 'verdict', text: 'Verdict: pass' }],
@@ -39,5 +40,17 @@ describe('two runs beside each other', () => {
   it('have the time to each step that either reached', () => {
     expect(milestones(now, earlier)).toEqual([{ name: 'Verdict', ms: 400, earlierMs: 900 }]);
     expect(milestones(now, undefined)).toEqual([{ name: 'Verdict', ms: 400, earlierMs: undefined }]);
+  });
+
+  it('have no time to a verdict while one is followed again, only to the one that it gets', () => {
+    const again: RunView = { ...now, state: 'following', finishedAt: undefined };
+    expect(milestones(again, undefined)).toEqual([]);
+    expect(milestones(again, earlier)).toEqual([{ name: 'Verdict', ms: undefined, earlierMs: 900 }]);
+    const judged: RunView = {
+      ...now,
+      finishedAt: 6000,
+      steps: [...now.steps, { seenAt: 6000, kind: 'verdict', text: 'Verdict: pass' }],
+    };
+    expect(milestones(judged, undefined)).toEqual([{ name: 'Verdict', ms: 5000, earlierMs: undefined }]);
   });
 });
