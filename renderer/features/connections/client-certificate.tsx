@@ -17,7 +17,7 @@ interface ClientCertificateProps {
 
 export function ClientCertificate({ workspace, present }: ClientCertificateProps) {
   const forget = useAction('connections.forget');
-  const checkAgain = useCheckAgain(workspace);
+  const checkAgain = useCheckAgain(workspace, 'all');
   return (
     <article className="ms-token" aria-label="Client certificate">
       <Text fw={600} size="sm">
@@ -50,7 +50,7 @@ function factsWords({ facts }: NonNullable<ClientCertificateProps['present']>): 
 
 function Choose({ workspace, replaces }: { workspace: string; replaces: boolean }) {
   const set = useAction('connections.setCertificate');
-  const checkAgain = useCheckAgain(workspace);
+  const checkAgain = useCheckAgain(workspace, 'all');
   const passphrase = useRef<HTMLInputElement>(null);
   const forgetChoice = useRef<() => void>(null);
   const take = async (files: File[]) => {

@@ -83,12 +83,12 @@ function useTokenActions(workspace: string, { tokenClass, scope }: TokenView) {
   const renew = useAction('connections.renew');
   const test = useAction('connections.test');
   const checkAgain = useCheckAgain(workspace);
-  const changes = useSecretChanges();
+  const changes = useSecretChanges(tokenClass);
   const [found, setFound] = useState<{ check: CheckView; after: number }>();
   const target = { workspace, ...(scope === undefined ? {} : { scope }) };
   const name = TOKEN_NAMES[tokenClass];
   const tryIt = () => {
-    const after = secretChanges.count();
+    const after = secretChanges.count(tokenClass);
     test.run({ ...target, tokenClass }, (check) => setFound({ check, after }));
   };
   const take = (secret: IncomingSecret, onSaved: () => void) => {
@@ -106,7 +106,11 @@ function useTokenActions(workspace: string, { tokenClass, scope }: TokenView) {
       notify(`A new ${name} was fetched.`);
       checkAgain();
     });
-  const forgetIt = () => forget.run({ ...target, which: tokenClass }, checkAgain);
+  const forgetIt = () =>
+    forget.run({ ...target, which: tokenClass }, () => {
+      setFound(undefined);
+      checkAgain();
+    });
   return {
     found: found?.after === changes ? found.check : undefined,
     take: { run: take, isPending: set.isPending || importToken.isPending },

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { invalidate, queryKey } from '../../api/index.ts';
-import { secretChanges } from './secret-changes.ts';
+import { type Concerns, secretChanges } from './secret-changes.ts';
 
 /**
  * To be called after a secret changed. The guided setup looks at each part as it is entered: "What works" asks the service
- * again, and what tests of tokens found is dropped.
+ * again, and what tests of tokens that it concerns found is dropped.
  */
-export function useCheckAgain(workspace: string): () => void {
+export function useCheckAgain(workspace: string, concerns: Concerns = 'made'): () => void {
   const client = useQueryClient();
   return useCallback(() => {
-    secretChanges.add();
+    secretChanges.add(concerns);
     invalidate(client, { queryKey: queryKey('connections.check', { workspace }) });
-  }, [client, workspace]);
+  }, [client, workspace, concerns]);
 }

@@ -21,11 +21,12 @@ function Shown({ told }: { told: (checkAgain: () => void) => void }) {
   return null;
 }
 
-it('what a test of a token found, or will find with the secrets before, is dropped, and the service is asked again', () => {
+it('what a test of a token found, or will find with the secrets before, is dropped, and the service is asked again; not of one that is entered as it is', () => {
   const client = new QueryClient();
   const key = ['connections.check', { workspace: 'w' }];
   client.setQueryData(key, []);
-  const testedAfter = secretChanges.count();
+  const testedAfter = secretChanges.count('client');
+  const enteredAfter = secretChanges.count('api');
   const told = vi.fn();
   const unsubscribe = secretChanges.subscribe(told);
   const given: (() => void)[] = [];
@@ -33,7 +34,8 @@ it('what a test of a token found, or will find with the secrets before, is dropp
   renderToStaticMarkup(createElement(QueryClientProvider, { client }, shown));
   given[0]?.();
   unsubscribe();
-  expect(secretChanges.count()).not.toBe(testedAfter);
+  expect(secretChanges.count('client')).not.toBe(testedAfter);
+  expect(secretChanges.count('api')).toBe(enteredAfter);
   expect(told).toHaveBeenCalledOnce();
   expect(client.getQueryState(key)?.isInvalidated).toBe(true);
 });
