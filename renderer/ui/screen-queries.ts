@@ -37,9 +37,9 @@ FROM authorizations
 ORDER BY created_utc DESC NULLS LAST, authorization_uid`,
 );
 
-/** Of each meter the series with the most readings, as on the screen. */
-export function coverageQuery(group: string | undefined): ScreenQuery | undefined {
-  if (group !== undefined) return undefined;
+/** Of each meter the series with the most readings, as on the screen. No view tells in which months (`gapsIn`) there are gaps. */
+export function coverageQuery({ group, gapsIn }: { group?: string; gapsIn?: number }): ScreenQuery | undefined {
+  if (group !== undefined || gapsIn !== undefined) return undefined;
   return query(
     `SELECT m.meter_number, m.customer, m.service, c.series, c.coverage, c.gaps, c.gap_seconds / 86400 AS days_missing, c.first_utc, c.end_utc, usage_point
 FROM coverage c JOIN meters m USING (usage_point)

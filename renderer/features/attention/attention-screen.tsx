@@ -19,7 +19,7 @@ import { sinceOf, subjectOf, whatOf, whoseOf } from './attention-words.ts';
 import { NextStep } from './next-step.tsx';
 import { ThresholdsButton } from './thresholds-button.tsx';
 
-/** Lines that are shown at once; tabs and groups lead to others. */
+/** Lines that are here at once; tabs and groups lead to others. */
 const MOST_LINES = 5000;
 
 /** What is not there is missed, what will be missed soon, and what may be wrong. */
@@ -115,6 +115,7 @@ function Lines({ workspace, list: { rows, matching, thresholds, now }, query }: 
       columns={columns}
       rows={rows}
       total={matching}
+      others="Choose a kind or a group."
       rowId={idOf}
       query={query}
       addressOf={(line) => addressOf(workspace, line)}

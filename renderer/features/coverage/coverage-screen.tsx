@@ -25,9 +25,10 @@ import { coverageColumn, estimatedColumn } from './coverage-columns.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
 import { coverageMeaning } from './coverage-words.ts';
 import { MonthGrid } from './month-grid.tsx';
-import { type MonthAxis, monthWords, pageOf, pagesOf } from './months.ts';
+import { type MonthAxis, monthWords } from './months.ts';
 import { useOpenMonth } from './open-month.ts';
 import { portfolioCells } from './portfolio-cells.ts';
+import { ShownMonths } from './shown-months.tsx';
 import { useCollecting } from './use-collecting.ts';
 import { useMonthAxis } from './use-month-axis.ts';
 
@@ -53,7 +54,7 @@ export function CoverageScreen({ workspace }: { workspace: string }) {
       title="Coverage"
       actions={
         <>
-          <OpenAsQuery workspace={workspace} query={coverageQuery(group)} />
+          <OpenAsQuery workspace={workspace} query={coverageQuery(list)} />
           <GroupSelect workspace={workspace} group={group} onGroup={setGroup} />
           <SyncButton {...scope} />
         </>
@@ -155,38 +156,6 @@ function columnsOf(
 
 function missingDays({ missingSeconds }: UsagePointRow): number | undefined {
   return missingSeconds === undefined ? undefined : missingSeconds / 86_400;
-}
-
-interface ShownMonthsProps {
-  all: MonthAxis;
-  page: number;
-  onPage: (page: number) => void;
-}
-
-/** Says which months are shown and which have data, and has the buttons to the others. */
-function ShownMonths({ all, page, onPage }: ShownMonthsProps) {
-  const span = (axis: MonthAxis) => `${monthWords(axis.first)} to ${monthWords(axis.first + axis.count - 1)}`;
-  const pages = pagesOf(all);
-  if (pages === 1) {
-    return (
-      <Text size="xs" c="dimmed" data-testid="shown-months">
-        All months with data: {span(all)}.
-      </Text>
-    );
-  }
-  return (
-    <Group gap="xs" data-testid="shown-months">
-      <Dim>
-        Shown: {span(pageOf(all, page))}, of {span(all)}.
-      </Dim>
-      <Button size="compact-xs" variant="default" disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>
-        Older months
-      </Button>
-      <Button size="compact-xs" variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
-        Newer months
-      </Button>
-    </Group>
-  );
 }
 
 interface PortfolioProps {

@@ -1,14 +1,14 @@
 /** What is chosen in the pictures: each with a button that takes it back. */
 import { Button, Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import type { OverviewChoice } from '#shared/contract/overview.ts';
+import type { Overview, OverviewChoice } from '#shared/contract/overview.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { chosenParts } from './chosen-parts.ts';
 import type { PortfolioProps } from './portfolio-address.ts';
 
-export function ChosenLine({ search, onSearch }: PortfolioProps) {
+export function ChosenLine({ search, onSearch, overview }: PortfolioProps & { overview: Overview }) {
   const { choice, ...rest } = search;
-  const parts = choice ? chosenParts(choice) : [];
+  const parts = choice ? chosenParts(choice, overview.sides) : [];
   if (choice === undefined || parts.length === 0) return null;
   const without = (key: keyof OverviewChoice) => {
     const { [key]: _, ...left } = choice;

@@ -67,6 +67,17 @@ export function coverWords(figures: CoveredFigures, ofBills: boolean): string {
   return `${formatShare(coverage)} covered, ${estimated === 0 ? 'nothing' : `${formatShare(estimated)} of it`} estimated`;
 }
 
+/** Peaks or base loads added up, and of how many meters they are where it is not all with data; '' where nothing is known. */
+export function addedUpWords(
+  value: number | undefined,
+  known: number,
+  { meters }: OverviewFigures,
+  scale: Scale,
+): string {
+  if (value === undefined) return '';
+  return `${scale.format(value)}${known === meters ? '' : ` (of ${formatCount(known)})`}`;
+}
+
 /** True where the total lacks something. */
 export function isIncomplete({ meters, of, coverage }: OverviewFigures): boolean {
   return meters < of || coverage < 1;

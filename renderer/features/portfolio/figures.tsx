@@ -8,7 +8,7 @@ import { AnchorLink } from '../../ui/links.tsx';
 import { meterName } from '../../ui/meter-name.ts';
 import { monthWords } from '../coverage/months.ts';
 import { ChooseRow, FigureTable } from './figure-table.tsx';
-import { demandScale } from './figure-words.ts';
+import { addedUpWords, demandScale } from './figure-words.ts';
 import { type PortfolioProps, toggled } from './portfolio-address.ts';
 import { amountWords, SIDE_WORDS } from './side-words.ts';
 
@@ -50,23 +50,21 @@ function demandColumns<Row extends OverviewFigures>(measure: OverviewMeasure, ro
     measure,
     rows.flatMap(({ peaks, base }) => [peaks, base]),
   );
-  const cell = (value: number | undefined) => (value === undefined ? '' : scale.format(value));
-  const partly = (known: number, row: Row) => (known === row.meters ? '' : ` (of ${formatCount(known)})`);
   return [
     {
       header: `Highest of a meter, ${scale.unit}`,
       title: 'The highest demand of any one meter',
-      cell: (row: Row) => cell(row.peak?.value),
+      cell: (row: Row) => (row.peak === undefined ? '' : scale.format(row.peak.value)),
     },
     {
       header: `Peaks added up, ${scale.unit}`,
       title: 'The highest demand of each meter, added up, whenever each of them was',
-      cell: (row: Row) => `${cell(row.peaks)}${row.peaks === undefined ? '' : partly(row.demandMeters, row)}`,
+      cell: (row: Row) => addedUpWords(row.peaks, row.demandMeters, row, scale),
     },
     {
       header: `Base load, ${scale.unit}`,
       title: 'Of each meter the mean over whole days of the lowest demand of the day, added up',
-      cell: (row: Row) => `${cell(row.base)}${row.base === undefined ? '' : partly(row.baseMeters, row)}`,
+      cell: (row: Row) => addedUpWords(row.base, row.baseMeters, row, scale),
     },
   ];
 }

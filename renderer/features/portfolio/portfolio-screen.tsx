@@ -71,7 +71,7 @@ function Shown({ overview, isEarlier, ...props }: PortfolioProps & { overview: O
   return (
     <>
       <MeasureCards {...props} overview={overview} />
-      <ChosenLine {...props} />
+      <ChosenLine {...props} overview={overview} />
       {measure ? <Figures {...props} overview={overview} measure={measure} /> : null}
       {measure || isEarlier ? null : <NothingLeft />}
       <PortfolioNotes overview={overview} />

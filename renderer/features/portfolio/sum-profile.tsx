@@ -50,14 +50,15 @@ export function SumProfile({ workspace, sum, clock, overlay, chosen, onChosen }:
     { enabled: overlay, keepPrevious: true },
   );
   const panes = useMemo(
-    () => panesOf(sum, view, overlay ? { lines, charts: chart.data ?? [] } : undefined),
-    [sum, view, overlay, chart.data, lines],
+    () => panesOf(sum, view, overlay ? (chart.data ?? []) : undefined),
+    [sum, view, overlay, chart.data],
   );
   const whole = useMemo(() => spanChart(sum, sum.v, sum.unit, extent), [sum, extent]);
   const failure = overlay ? failureOf([chart]) : undefined;
   if (failure?.bare) return <FailureState {...failure} />;
   const shortest = sum.step * LEAST_SHOWN;
-  const words = overlay ? lines.map(meterName).join(', ') : `the sum of ${formatCount(sum.parts.length)} meters`;
+  const drawn = chart.data?.map((one) => nameOf(sum, one.series)) ?? lines.map(meterName);
+  const words = overlay ? drawn.join(', ') : `the sum of ${formatCount(sum.parts.length)} meters`;
   return (
     <div className="ms-panel ms-usage-chart ms-sum-chart">
       <Legend panes={panes} />
@@ -87,11 +88,7 @@ export function SumProfile({ workspace, sum, clock, overlay, chosen, onChosen }:
 }
 
 /** The sum, or the meters that are overlaid, and below how many meters contribute. */
-function panesOf(
-  sum: Summed,
-  view: Span,
-  overlay: { lines: readonly SumPart[]; charts: CallOutput<'usage.chart'> } | undefined,
-): ProfilePane[] {
+function panesOf(sum: Summed, view: Span, overlay: CallOutput<'usage.chart'> | undefined): ProfilePane[] {
   const shown = sum.starts === undefined ? 'power' : 'amount';
   const summed = shapeSeries(spanChart(sum, sum.v, sum.unit, view, sum.e), shown);
   const meters = shapeSeries(spanChart(sum, sum.n, 'meters', view), 'amount');
@@ -100,13 +97,19 @@ function panesOf(
     title: 'Contributing',
     series: [{ id: 'n', label: 'Meters contributing', color: 'var(--ms-series-7)', drawn: meters }],
   };
-  const series = overlay?.charts.map((one, place) => ({
+  const series = overlay?.map((one, place) => ({
     id: one.series,
-    label: overlay.lines[place] ? meterName(overlay.lines[place]) : one.series,
+    label: nameOf(sum, one.series),
     color: `var(--ms-series-${place + 1})`,
     drawn: shapeSeries(one, shown),
   })) ?? [{ id: 'sum', label: 'Sum', color: COLOR, drawn: summed }];
   return [{ unit: series[0]?.drawn.unit ?? summed.unit, series }, contributing];
+}
+
+/** Of the meter whose readings a series is: what is drawn may be of other meters than those that are being asked for. */
+function nameOf({ parts }: Summed, series: string): string {
+  const part = parts.find((one) => one.series === series);
+  return part ? meterName(part) : series;
 }
 
 function Legend({ panes }: { panes: readonly ProfilePane[] }) {

@@ -1,5 +1,6 @@
 /** Below a query: that it runs, what came of it, or what could be asked. */
 import { IconDatabaseSearch } from '@tabler/icons-react';
+import { Dim } from '../../ui/dim.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { QuerySearch } from './query-address.ts';
 import { QueryFailure, QueryResult } from './query-result.tsx';
@@ -11,13 +12,15 @@ interface OutcomeProps {
   search: QuerySearch;
   /** Keeps what the chart shows in the address. */
   onSearch: (search: QuerySearch) => void;
+  /** As it is written now. */
+  sql: string;
   running: { token: string } | undefined;
   ran: Ran | undefined;
   /** Goes to the place in the text that is wrong. */
   onPlace: (offset: number) => void;
 }
 
-export function QueryOutcome({ workspace, search, onSearch, running, ran, onPlace }: OutcomeProps) {
+export function QueryOutcome({ workspace, search, onSearch, sql, running, ran, onPlace }: OutcomeProps) {
   if (!ran && !running) {
     return (
       <EmptyState icon={IconDatabaseSearch} title="Ask anything">
@@ -28,7 +31,10 @@ export function QueryOutcome({ workspace, search, onSearch, running, ran, onPlac
   }
   return (
     <>
-      {running ? <RunningQuery workspace={workspace} token={running.token} doing="Running" /> : null}
+      {running ? (
+        <RunningQuery key={running.token} workspace={workspace} token={running.token} doing="Running" />
+      ) : null}
+      {ran && ran.sql !== sql ? <Dim>This is of the query before it was changed.</Dim> : null}
       {ran?.error === undefined ? null : <QueryFailure error={ran.error} onPlace={onPlace} />}
       {ran?.answer ? (
         <QueryResult

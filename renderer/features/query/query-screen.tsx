@@ -53,6 +53,7 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
   });
   useLinkedFile(search.file, file.open);
   const ask = async () => {
+    if (sql.trim() === '') return;
     const parameters = await given();
     linked.current = sql;
     // What was chosen of another result does not fit this one.
@@ -85,6 +86,7 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
             workspace={workspace}
             search={search}
             onSearch={onSearch}
+            sql={sql}
             running={running}
             ran={ran}
             onPlace={(offset) => editor.current?.point(offset)}

@@ -1,4 +1,4 @@
-/** A query that runs, and what came of it. One at a time; it is ended when the screen is left. */
+/** A query that runs, and what came of it. One at a time: it is ended by the next one, and when the screen is left. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { QueryAnswer, QueryParameters } from '#shared/contract/query.ts';
@@ -32,17 +32,21 @@ export function useQueryRun(workspace: string) {
   const latest = useLatest(cancel);
   useEffect(() => () => latest.current(), []);
   const run = async (sql: string, parameters: QueryParameters) => {
-    if (under.current !== undefined || sql.trim() === '') return;
+    cancel();
     const token = crypto.randomUUID();
     under.current = token;
     setRunning({ token });
+    const show = (result: Pick<Ran, 'answer' | 'error'>) => {
+      // Not in the place of one that was begun since.
+      if (under.current === token) setRan({ token, sql, parameters, ...result });
+    };
     try {
       const answer = await call('query.run', { workspace, sql, parameters, token, limit: MOST_ROWS });
-      setRan({ token, sql, parameters, answer });
+      show({ answer });
       await call('query.remember', { workspace, sql, parameters }).catch(() => undefined); // the rows are here all the same
       await cache.invalidateQueries({ queryKey: queryKey('query.history', { workspace }) });
     } catch (error) {
-      setRan({ token, sql, parameters, error });
+      show({ error });
     } finally {
       if (under.current === token) under.current = undefined;
       setRunning((now) => (now?.token === token ? undefined : now));

@@ -1,6 +1,6 @@
 /** What there is of the meters of the server, month by month: of all of them, and of each. */
 import { IconServer2 } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { MonthShares } from '#shared/contract/coverage.ts';
 import type { TeamMeter } from '#shared/contract/team.ts';
 import type { TEAM_COLUMNS } from '#shared/list-columns.ts';
@@ -15,6 +15,7 @@ import { MonthGrid } from '../coverage/month-grid.tsx';
 import { ShareStrip } from '../coverage/month-strip.tsx';
 import type { MonthAxis } from '../coverage/months.ts';
 import { portfolioCells } from '../coverage/portfolio-cells.ts';
+import { ShownMonths } from '../coverage/shown-months.tsx';
 import { useMonthAxis } from '../coverage/use-month-axis.ts';
 import { askTeam, useTeam } from './ask-team.ts';
 import { useOpenMeter } from './use-open-meter.tsx';
@@ -24,16 +25,18 @@ type Row = TeamMeter & { shares?: MonthShares };
 
 export function TeamCoverageTab({ workspace }: { workspace: string }) {
   const summary = useTeam('team.summary', { workspace });
-  const { shown: axis } = useMonthAxis(summary.data);
+  const [page, setPage] = useState(0);
+  const { all, shown: axis } = useMonthAxis(summary.data, page);
   const failure = failureOf([summary]);
   if (failure?.bare) return <FailureState {...failure} />;
   if (!summary.data) return <LoadingState label="Asking the server for its months" />;
   return (
     <>
       {failure ? <RefreshFailure {...failure} /> : null}
-      {axis ? (
+      {all && axis ? (
         <>
           <AllMeters workspace={workspace} axis={axis} />
+          <ShownMonths all={all} page={page} onPage={setPage} />
           <EachMeter workspace={workspace} axis={axis} />
         </>
       ) : (

@@ -132,12 +132,14 @@ function WaysOut({ fileName, csv }: Pick<ReportProps, 'fileName' | 'csv'>) {
 interface ReportTableProps {
   label: string;
   heads: readonly string[];
-  /** The first cell of a row names it; the last row sums up. */
+  /** The first cell of a row names it. */
   rows: readonly (readonly string[])[];
+  /** All rows are alike; else the last one sums up, and is bold. */
+  isList?: boolean;
 }
 
 /** Numbers as a table whose head is repeated on each page. */
-export function ReportTable({ label, heads, rows }: ReportTableProps) {
+export function ReportTable({ label, heads, rows, isList = false }: ReportTableProps) {
   return (
     <table className="ms-report-numbers" aria-label={label}>
       <thead>
@@ -152,7 +154,7 @@ export function ReportTable({ label, heads, rows }: ReportTableProps) {
       <tbody>
         {rows.map(([name, ...cells], place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice, as an hour does
-          <tr key={place}>
+          <tr key={place} data-sum={(!isList && place === rows.length - 1) || undefined}>
             <th scope="row">{name}</th>
             {cells.map((cell, index) => (
               <td key={heads[index + 1]}>{cell}</td>

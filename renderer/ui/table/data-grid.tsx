@@ -1,10 +1,9 @@
 /** The grid of a {@link DataTable}. Scrolling renders only this, and of it only the rows that come into view. */
 import { useRouter } from '@tanstack/react-router';
-import type { ComponentProps, RefObject } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { formatCount } from '../format.ts';
 import { copyText } from '../notify.ts';
 import { csvOptions } from '../raw-text.tsx';
-import { NoMatch } from '../states.tsx';
 import { useLatest } from '../use-latest.ts';
 import { type GridKeys, moveCursor, runGridKey } from '../virtual-grid/grid-keys.ts';
 import { useVirtualRows, type VirtualRows } from '../virtual-grid/use-virtual-rows.ts';
@@ -28,6 +27,8 @@ interface DataGridProps<Row> extends RowSources<Row> {
   selection: Selection<Row> | undefined;
   chosen: readonly Row[];
   scroller: RefObject<HTMLDivElement | null>;
+  /** Where search and filters leave no row. */
+  noneLeft: ReactNode;
   head: Pick<ComponentProps<typeof HeaderRow>, 'sorting' | 'onSort'>;
 }
 
@@ -81,7 +82,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           }
         />
       }
-      empty={<NoMatch noun={noun}>Clear the search or the filters above to see all of them.</NoMatch>}
+      empty={props.noneLeft}
     >
       {rows.items.map(({ index, start }) => {
         const row = shown[index];

@@ -5,11 +5,14 @@
  */
 import './table.css';
 import { type ReactNode, useMemo, useRef } from 'react';
+import { Dim } from '../dim.tsx';
+import { formatCount } from '../format.ts';
 import { type Asked, FailureState, failureOf, LoadingState, ofEarlier, RefreshFailure } from '../states.tsx';
 import { distinctValues, type TableColumn } from './columns.ts';
 import { CopyMenu, sourceOf } from './copy-menu.tsx';
 import { DataGrid } from './data-grid.tsx';
 import { usePlace } from './narrowing.ts';
+import { NoRowsLeft } from './no-rows-left.tsx';
 import type { RowSources } from './row-items.ts';
 import { SelectionBar, useSelection } from './selection.tsx';
 import { TableToolbar } from './toolbar.tsx';
@@ -25,8 +28,10 @@ export interface DataTableProps<Row extends object> extends RowSources<Row> {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  /** How many there are in all, when not all of them are here yet. */
+  /** How many there are in all, when only the first of them are here: all that the table does is of these, and it says so. */
   total?: number | undefined;
+  /** How to come to the others then, as a sentence. */
+  others?: string;
   /** What the rows were asked with: its failure is shown in their place, or above those that are here already. */
   query?: Asked;
   onOpen?: (row: Row) => void;
@@ -70,14 +75,21 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
 
   const chosen = selectionActions && selection.chosen.size > 0 ? rows.filter(selection.has) : [];
   const names = { noun, columns, visible };
+  const partial = props.total !== undefined && props.total > rows.length;
   return (
     <div className="ms-table ms-panel" {...ofEarlier(props.query?.isPlaceholderData)}>
       {failure ? <RefreshFailure {...failure} /> : null}
+      {partial ? (
+        <Dim px="0.6rem" pt={6}>
+          Only the first {formatCount(rows.length)} of {formatCount(props.total ?? 0)} {noun} are here: search, order,
+          copies and files are of these. {props.others}
+        </Dim>
+      ) : null}
       <TableToolbar
         {...names}
         id={id}
         shown={shown.length}
-        total={props.total ?? rows.length}
+        total={rows.length}
         view={view}
         onView={setView}
         filters={columns
@@ -108,6 +120,7 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
         chosen={chosen}
         selection={selectionActions && selection}
         scroller={scroller}
+        noneLeft={<NoRowsLeft noun={noun} here={rows.length} partial={partial} />}
         head={{ sorting: view.sorting, onSort: model.toggleSort }}
       />
     </div>

@@ -9,7 +9,7 @@ import type {
 } from '#shared/contract/overview.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
 import { unitOf } from '#shared/espi/units.ts';
-import { OVERVIEW_SIDES, type OverviewSide } from '#shared/overview-sides.ts';
+import { OVERVIEW_SIDES, type OverviewSide, sideLabel } from '#shared/overview-sides.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { monthOf } from '../month-sums.ts';
@@ -146,10 +146,7 @@ async function barsOf(connection: Connection, side: OverviewSide, rows: readonly
   const spelt =
     side === 'tag' ? await connection.rows('SELECT lower(tag) AS folded, min(tag) AS tag FROM tags GROUP BY ALL') : [];
   const tags = new Map(spelt.map(({ folded, tag }) => [text(folded), text(tag)]));
-  const label = (value: string) => {
-    if (value === '') return side === 'tag' ? 'without a tag' : 'not known';
-    return side === 'service' ? codeLabel('ServiceKind', Number(value)) : (tags.get(value) ?? value);
-  };
+  const label = (value: string) => tags.get(value) ?? sideLabel(side, value);
   return rows
     .map((row) => ({ value: text(row.value), label: label(text(row.value)), ...figuresOf(row) }))
     .toSorted((a, b) => (b.total ?? 0) - (a.total ?? 0) || (a.label < b.label ? -1 : 1));

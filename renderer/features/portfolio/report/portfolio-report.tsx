@@ -1,6 +1,7 @@
 /** The overview of the portfolio or of a group as a report: its totals and pictures, of what is chosen, with how sure they are. */
 import type { Overview } from '#shared/contract/overview.ts';
 import { useCall } from '../../../api/index.ts';
+import { Dim } from '../../../ui/dim.tsx';
 import { AnchorLink } from '../../../ui/links.tsx';
 import { Report, type ReportFact, ReportTable } from '../../../ui/report/report.tsx';
 import { EmptyState, FailureState, failureOf, LoadingState } from '../../../ui/states.tsx';
@@ -15,6 +16,7 @@ import {
   pictures,
   pictureTable,
   sourceLines,
+  unlistedWords,
   zoneLines,
 } from './report-rows.ts';
 
@@ -52,6 +54,7 @@ export function PortfolioReport({ workspace, search }: { workspace: string; sear
         <section key={picture.title} aria-label={picture.title}>
           <h3>{`${measure.label}: ${picture.title.toLowerCase()}`}</h3>
           <ReportTable {...pictureTable(picture, measure)} />
+          {picture.unlisted === undefined ? null : <Dim pt={4}>{unlistedWords(picture.unlisted)}.</Dim>}
         </section>
       ))}
     </Report>
@@ -59,9 +62,9 @@ export function PortfolioReport({ workspace, search }: { workspace: string; sear
 }
 
 /** What stands below the title of each page. */
-function headOf({ span }: Overview, { choice }: PortfolioSearch, zones: string[]): ReportFact[] {
+function headOf({ span, sides }: Overview, { choice }: PortfolioSearch, zones: string[]): ReportFact[] {
   const last = span.first + span.count - 1;
-  const chosen = choice === undefined ? [] : chosenParts(choice).map(({ words }) => words);
+  const chosen = choice === undefined ? [] : chosenParts(choice, sides).map(({ words }) => words);
   return [
     ['Period', [`${monthWords(span.first)} – ${monthWords(last)}`]],
     ['Time zone', zones],

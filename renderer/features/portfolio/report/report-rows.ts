@@ -6,7 +6,15 @@ import { OVERVIEW_SIDES } from '#shared/overview-sides.ts';
 import { formatCount, formatCounted, formatOwnTime, formatQuantity, formatShare } from '../../../ui/format.ts';
 import { meterName } from '../../../ui/meter-name.ts';
 import { monthWords } from '../../coverage/months.ts';
-import { coverWords, demandScale, metersWords, totalScale, totalWords } from '../figure-words.ts';
+import {
+  addedUpWords,
+  coverWords,
+  demandScale,
+  metersWords,
+  type Scale,
+  totalScale,
+  totalWords,
+} from '../figure-words.ts';
 import { amountWords, SIDE_WORDS } from '../side-words.ts';
 
 interface Row extends OverviewFigures {
@@ -18,6 +26,8 @@ interface Picture {
   title: string;
   nameHeader: string;
   rows: readonly Row[];
+  /** Meters with data that have no row, where there are any. */
+  unlisted?: number;
 }
 
 type Origins = CallOutput<'overview.origins'>;
@@ -29,6 +39,7 @@ export function pictures(overview: Overview, measure: OverviewMeasure): Picture[
     nameHeader: SIDE_WORDS[side],
     rows: overview.sides[side],
   }));
+  const unlisted = measure.meters - overview.largest.length;
   return [
     {
       title: 'By month',
@@ -46,8 +57,14 @@ export function pictures(overview: Overview, measure: OverviewMeasure): Picture[
       title: 'Meters, the largest first',
       nameHeader: 'Meter',
       rows: overview.largest.map((one) => ({ ...one, label: meterName(one) })),
+      ...(unlisted > 0 ? { unlisted } : {}),
     },
   ];
+}
+
+/** Where meters have no row: `300 more meters, not listed`. */
+export function unlistedWords(unlisted: number): string {
+  return `${formatCounted(unlisted, 'more meter')}, not listed`;
 }
 
 /** A picture as a table of texts. */
@@ -62,9 +79,9 @@ export function pictureTable({ title, nameHeader, rows }: Picture, measure: Over
     measure,
     rows.flatMap(({ peaks, base }) => [peaks, base]),
   );
-  const rate = (value: number | undefined) => (value === undefined ? '' : demand.format(value));
   return {
     label: title,
+    isList: true,
     heads: [
       nameHeader,
       `Total, ${total.unit}`,
@@ -78,7 +95,7 @@ export function pictureTable({ title, nameHeader, rows }: Picture, measure: Over
     rows: rows.map((row) => [
       row.label,
       row.total === undefined ? 'no data' : total.format(row.total),
-      ...(withDemand ? [rate(row.peak?.value), rate(row.peaks), rate(row.base)] : []),
+      ...(withDemand ? demandCells(row, demand) : []),
       row.meters === row.of ? formatCount(row.of) : `${formatCount(row.meters)} of ${formatCount(row.of)}`,
       row.meters === 0 ? '' : formatShare(row.coverage),
       ...(ofBills ? [] : [row.meters === 0 ? '' : formatShare(row.estimated)]),
@@ -86,10 +103,19 @@ export function pictureTable({ title, nameHeader, rows }: Picture, measure: Over
   };
 }
 
+function demandCells(row: Row, scale: Scale): string[] {
+  return [
+    row.peak === undefined ? '' : scale.format(row.peak.value),
+    addedUpWords(row.peaks, row.demandMeters, row, scale),
+    addedUpWords(row.base, row.baseMeters, row, scale),
+  ];
+}
+
 /** The totals of all measures: unlike units stand beside each other. */
 export function measureTable({ measures }: Overview) {
   return {
     label: 'Totals',
+    isList: true,
     heads: ['Measure', 'Total', 'Meters', 'Made of'],
     rows: measures.map((one) => [
       one.label,
@@ -128,7 +154,10 @@ export function sourceLines({ sources }: Origins): string[] {
   ];
 }
 
-/** The numbers of the report, a line for each row of each picture, in the unit of the measure. Shares are 0 to 1; nothing is where nothing is known. */
+/**
+ * The numbers of the report, a line for each row of each picture and one for meters that have no row, in the unit of the measure. Shares
+ * are 0 to 1; nothing is where nothing is known.
+ */
 export function overviewCsv(overview: Overview, measure: OverviewMeasure): CsvValue[][] {
   const heads = [
     ...['picture', 'name', 'measure', 'unit', 'total', 'meters with data', 'meters', 'coverage', 'estimated'],
@@ -142,8 +171,15 @@ export function overviewCsv(overview: Overview, measure: OverviewMeasure): CsvVa
   return [
     heads,
     ...overview.measures.map((one) => line('Totals', one.label, one, one)),
-    ...pictures(overview, measure).flatMap(({ title, rows }) =>
-      rows.map((one) => line(title, one.label, measure, one)),
-    ),
+    ...pictures(overview, measure).flatMap(({ title, rows, unlisted }) => [
+      ...rows.map((one) => line(title, one.label, measure, one)),
+      ...(unlisted === undefined ? [] : [unlistedLine(heads.length, title, unlisted, measure)]),
+    ]),
   ];
+}
+
+/** Of meters that have no row only their number is known. @param width columns of a line */
+function unlistedLine(width: number, picture: string, unlisted: number, of: OverviewMeasure): CsvValue[] {
+  const known = [picture, unlistedWords(unlisted), of.label, of.unit ?? of.currency, undefined, unlisted, unlisted];
+  return Array.from({ length: width }, (_, place) => known[place]);
 }

@@ -106,11 +106,16 @@ describe('lists', () => {
 
   it('of coverage have what is missing of each meter', async () => {
     const { rows } = await store.call('usagePoints.list', {});
-    const asked = new Map((await ask(coverageQuery(undefined))).map((row) => [row.usage_point, row]));
+    const asked = new Map((await ask(coverageQuery({}))).map((row) => [row.usage_point, row]));
     const known = rows.filter(({ coverage }) => coverage !== undefined);
     expect(known.length).toBeGreaterThan(3);
     expect(known.some(({ coverage }) => Number(coverage) < 1)).toBe(true);
     for (const { id, coverage } of known) expect(asked.get(id)?.coverage, id).toBeCloseTo(Number(coverage), 9);
+  });
+
+  it('of coverage have none where they are narrowed down to a group or a month', () => {
+    expect(coverageQuery({ group: 'g' })).toBeUndefined();
+    expect(coverageQuery({ gapsIn: 2024 * 12 })).toBeUndefined();
   });
 
   it('of problems have all of them', async () => {

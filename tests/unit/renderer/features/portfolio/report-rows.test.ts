@@ -6,6 +6,7 @@ import {
   pictures,
   pictureTable,
   sourceLines,
+  unlistedWords,
   zoneLines,
 } from '../../../../../renderer/features/portfolio/report/report-rows.ts';
 import type { Overview, OverviewFigures, OverviewMeasure } from '../../../../../shared/contract/overview.ts';
@@ -83,6 +84,40 @@ it('has the pictures of the screen, and says "no data" where there is none, neve
     ['Electricity delivered', '100 kWh'],
     ['Cost by bills', '$12.50'],
   ]);
+});
+
+it('says beside peaks and base loads of how many meters they are, where it is not all', () => {
+  const demand = { meters: 8, of: 8, peak: { value: 4, usagePoint: 'a' }, peaks: 7, base: 2 };
+  const months = [
+    { month: 0, ...figures({ ...demand, demandMeters: 3, baseMeters: 5 }) },
+    { month: 1, ...figures({ ...demand, demandMeters: 8, baseMeters: 8 }) },
+  ];
+  const [byMonth] = pictures({ ...overview, months }, energy);
+  const { rows } = pictureTable(byMonth ?? { title: '', nameHeader: '', rows: [] }, energy);
+  expect(rows.map((cells) => cells.slice(3, 5))).toEqual([
+    ['7 (of 3)', '2 (of 5)'],
+    ['7', '2'],
+  ]);
+});
+
+it('says of how many meters nothing is listed', () => {
+  const many = { ...energy, of: 320, meters: 301 };
+  const [heads = [], ...lines] = overviewCsv({ ...overview, measure: many }, many);
+  const last = Object.fromEntries(heads.map((head, index) => [head, lines.at(-1)?.[index]]));
+  expect(last).toEqual({
+    ...Object.fromEntries(heads.map((head) => [head, undefined])),
+    picture: 'Meters, the largest first',
+    name: '300 more meters, not listed',
+    measure: 'Electricity delivered',
+    unit: 'kWh',
+    'meters with data': 300,
+    meters: 300,
+  });
+  expect(lines.at(-1)).toHaveLength(heads.length);
+  expect(pictures(overview, many).map(({ unlisted }) => unlisted)).toEqual([undefined, undefined, undefined, 300]);
+  expect(pictures(overview, energy).some((one) => 'unlisted' in one)).toBe(false);
+  expect(unlistedWords(300)).toBe('300 more meters, not listed');
+  expect(unlistedWords(1)).toBe('1 more meter, not listed');
 });
 
 it('says on each page how much of the total is there, and whose time and data it is', () => {

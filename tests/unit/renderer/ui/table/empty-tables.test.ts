@@ -5,17 +5,24 @@ import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataTable as DataTableOf } from '../../../../../renderer/ui/table/data-table.tsx';
+import type { NoRowsLeft as NoRowsLeftOf } from '../../../../../renderer/ui/table/no-rows-left.tsx';
 import type { PagedTable as PagedTableOf } from '../../../../../renderer/ui/table/paged-table.tsx';
 
 // A table belongs to the screen that it is on.
-vi.mock('@tanstack/react-router', async (original) => ({ ...(await original()), useMatch: () => '/' }));
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original()),
+  useMatch: () => '/',
+  useRouter: () => ({ history: { push: () => undefined } }),
+}));
 
 let DataTable: typeof DataTableOf;
+let NoRowsLeft: typeof NoRowsLeftOf;
 let PagedTable: typeof PagedTableOf;
 beforeAll(async () => {
   // A page finds its host as it is loaded.
   vi.stubGlobal('window', { meterscope: {}, location: { hash: '' } });
   ({ DataTable } = await import('../../../../../renderer/ui/table/data-table.tsx'));
+  ({ NoRowsLeft } = await import('../../../../../renderer/ui/table/no-rows-left.tsx'));
   ({ PagedTable } = await import('../../../../../renderer/ui/table/paged-table.tsx'));
 }, 60_000);
 afterAll(() => void vi.unstubAllGlobals());
@@ -56,6 +63,43 @@ describe('a table of rows that are all here', () => {
   it('says that it may be out of date where the refresh failed, and lets it be tried again', () => {
     const failed = text(refused);
     expect(failed).toMatch(/may be out of date: It does not answer\..*Try again.*Nothing needs attention/s);
+  });
+});
+
+describe('a table of which only the first rows are here', () => {
+  const text = (total: number) =>
+    textOf(
+      createElement(DataTable<{ id: string }>, {
+        ...{
+          noun: 'lines',
+          columns: [],
+          rows: [{ id: 'a' }, { id: 'b' }],
+          total,
+          empty: 'None',
+          others: 'Choose a kind.',
+        },
+        rowId: ({ id }) => id,
+      }),
+    );
+
+  it('says what its search, order and copies are of, and counts those that are here', () => {
+    expect(text(30_000)).toContain(
+      'Only the first 2 of 30,000 lines are here: search, order, copies and files are of these. Choose a kind.',
+    );
+    expect(text(30_000)).toContain('2 of 2 lines');
+  });
+
+  it('says nothing of it where all are here', () => {
+    expect(text(2)).not.toContain('Only the first');
+    expect(text(2)).not.toContain('Choose a kind.');
+    expect(text(2)).toContain('2 of 2 lines');
+  });
+
+  it('does not say that none matches, only that none of these does', () => {
+    const empty = (partial: boolean) => textOf(createElement(NoRowsLeft, { noun: 'lines', here: 5000, partial }));
+    expect(empty(true)).toContain('None of the first 5,000 lines match');
+    expect(empty(true)).not.toContain('No lines match');
+    expect(empty(false)).toContain('No lines match');
   });
 });
 
