@@ -1,7 +1,6 @@
 /** From equal steps to a picture of days and times of day on the meter's clock. Pure. */
 import type { UsageGrid } from '#shared/contract/analysis.ts';
-import { type Clock, localPeriods } from '#shared/time/index.ts';
-import { localParts } from './local-clock.ts';
+import { type Clock, localPeriods, localTime } from '#shared/time/index.ts';
 
 export interface HeatCells {
   /** Start of each local day, and the end of the last one. */
@@ -39,8 +38,7 @@ export function heatCells(grid: UsageGrid, clock: Clock, from: number, to: numbe
     while (day < periods.length && at >= (periods[day]?.end ?? 0)) day += 1;
     const period = periods[day];
     if (!period || at < period.start) continue;
-    const { hour, minute } = localParts(clock, at);
-    const cell = day * slots + Math.min(slots - 1, Math.floor((hour * 3600 + minute * 60) / grid.step));
+    const cell = day * slots + Math.min(slots - 1, slotAt(clock, at, grid.step));
     const before = filled[cell] ?? 0;
     const value = grid.v[index] ?? 0;
     values[cell] = before === 0 ? value : ((values[cell] ?? 0) * before + value) / (before + 1);
@@ -48,6 +46,11 @@ export function heatCells(grid: UsageGrid, clock: Clock, from: number, to: numbe
     filled[cell] = before + 1;
   }
   return { days, slots, step: grid.step, values, shown, estimated };
+}
+
+/** The row that an instant is in. */
+function slotAt(clock: Clock, at: number, step: number): number {
+  return Math.floor((((localTime(clock, at) % daySeconds) + daySeconds) % daySeconds) / step);
 }
 
 /** Counts how often the clock showed each time of a day; only days on which it was moved need a look. */
@@ -65,8 +68,7 @@ function markShown(
     return;
   }
   for (let at = start; at < end; at += step) {
-    const { hour, minute } = localParts(clock, at);
-    const slot = Math.floor((hour * 3600 + minute * 60) / step);
+    const slot = slotAt(clock, at, step);
     if (slot < slots) shown[first + slot] = (shown[first + slot] ?? 0) + 1;
   }
 }

@@ -28,9 +28,7 @@ interface ProfileTooltipProps {
 /** What is under the cursor: when exactly, how much, how good, at which rate and price. Says "no data" in a hole. */
 export function ProfileTooltip({ at, entries, clock, x, width }: ProfileTooltipProps) {
   const point = entries.find((entry) => entry.point)?.point;
-  const when = point
-    ? `${formatLocalTime(clock, point.t)}–${formatLocalTime(clock, point.t + point.d)}`
-    : formatLocalTime(clock, Math.floor(at / 60) * 60);
+  const when = point ? timesOf(clock, point) : formatLocalTime(clock, Math.floor(at / 60) * 60);
   // With a pane of costs, the cost is in a line of its own.
   const costsBelow = entries.some(({ isMoney }) => isMoney);
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
@@ -45,6 +43,11 @@ export function ProfileTooltip({ at, entries, clock, x, width }: ProfileTooltipP
         <div key={entry.id} className="ms-tooltip-line">
           <i style={{ background: entry.color }} />
           <span>{entry.label}</span>
+          {entry.point && point && !contains(entry.point, point) ? (
+            <span className="ms-dim">
+              {formatLocalDate(clock, entry.point.t)}, {timesOf(clock, entry.point)}
+            </span>
+          ) : null}
           {entry.point ? (
             <b>{entry.isMoney ? formatMoney(entry.point.v, entry.unit) : formatMeasured(entry.point.v, entry.unit)}</b>
           ) : (
@@ -62,6 +65,15 @@ export function ProfileTooltip({ at, entries, clock, x, width }: ProfileTooltipP
       ))}
     </div>
   );
+}
+
+function timesOf(clock: Clock, { t, d }: DrawnPoint): string {
+  return `${formatLocalTime(clock, t)}–${formatLocalTime(clock, t + d)}`;
+}
+
+/** Whether a reading lasts all the time of another one, so that it may stand under its heading: others may be hours away. */
+function contains(one: DrawnPoint, other: DrawnPoint): boolean {
+  return one.t <= other.t && one.t + one.d >= other.t + other.d;
 }
 
 /** The rates of a reading and its cost: `TOU 2 · $0.04`. */

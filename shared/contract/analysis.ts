@@ -39,6 +39,9 @@ const periodTotals = z.object({
 });
 export type PeriodTotals = z.infer<typeof periodTotals>;
 
+/** Readings that are left out: they last well longer than the series' step, so that nobody knows at which of the times they cover what happened. Absent where there are none. */
+const longer = z.number().optional();
+
 /**
  * Equal steps of local time in columns: from midnight on where the step divides a day; else they go on over midnight, from that of
  * 1970-01-01. Of a step the time of its first reading is answered.
@@ -53,6 +56,7 @@ const usageGrid = z.object({
   e: z.array(z.number()),
   /** True when there were more steps than are answered. */
   cut: z.boolean(),
+  longer,
 });
 export type UsageGrid = z.infer<typeof usageGrid>;
 
@@ -127,12 +131,12 @@ export const analysisCalls = {
     periodTotals,
   ),
   'usage.grid': store(['readings']).query(
-    ofLocalDays.extend({ step: z.number().int().min(900).max(86_400).multipleOf(900) }),
+    ofLocalDays.extend({ step: z.number().int().min(900).max(86_400) }),
     usageGrid,
   ),
   'usage.typicalDay': store(['readings']).query(
     ofLocalDays.extend({ split: daySplit }),
-    z.object({ unit: z.string(), step: z.number(), rows: z.array(typicalDaySlot) }),
+    z.object({ unit: z.string(), step: z.number(), rows: z.array(typicalDaySlot), longer }),
   ),
   /** How a span splits by time of use, consumption tier and critical peak; readings without one are left out. */
   'usage.rates': store(['readings']).query(
@@ -147,7 +151,7 @@ export const analysisCalls = {
   /** The load-duration curve: values from the highest to the lowest at equal shares of the readings. */
   'usage.duration': store(['readings']).query(
     ofSeries.extend({ ...range.shape, points: z.number().int().min(2).max(1000) }),
-    z.object({ unit: z.string(), count: z.number(), values: z.array(z.number()) }),
+    z.object({ unit: z.string(), count: z.number(), values: z.array(z.number()), longer }),
   ),
   'powerQuality.list': store(['readings']).query(
     inWorkspace.extend({ usagePoint: z.string() }),

@@ -118,6 +118,9 @@ const chartSeries = z.object({
 });
 export type ChartSeries = z.infer<typeof chartSeries>;
 
+/** A highest or least reading: how long it lasts tells what rate it was. */
+const extreme = z.object({ value: z.number(), at: epochSeconds, seconds: z.number() });
+
 const statistics = z.object({
   /** Readings that were sent. */
   count: z.number(),
@@ -127,9 +130,9 @@ const statistics = z.object({
   cut: z.number(),
   total: z.number().optional(),
   mean: z.number().optional(),
-  peak: z.object({ value: z.number(), at: epochSeconds }).optional(),
+  peak: extreme.optional(),
   /** The least value; of samples only. */
-  least: z.object({ value: z.number(), at: epochSeconds }).optional(),
+  least: extreme.optional(),
   /** Typical lowest load: the 5th percentile. */
   base: z.number().optional(),
   /** Mean over peak. */

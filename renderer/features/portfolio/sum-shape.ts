@@ -3,7 +3,7 @@ import type { UsageGrid } from '#shared/contract/analysis.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { Summed } from '#shared/contract/sum.ts';
 import type { ChartSeries } from '#shared/contract/usage.ts';
-import { type Clock, localTime } from '#shared/time/index.ts';
+import { type Clock, daySlot, localTime } from '#shared/time/index.ts';
 import { rateUnit } from '../../charts/measure.ts';
 import type { Span } from '../../charts/viewport.ts';
 
@@ -102,7 +102,7 @@ export function shownAs({ unit, step, starts }: Pick<Summed, 'unit' | 'step' | '
 
 /** Days by time of day of a clock, of at least quarter hours. */
 export function sumGrid({ from, step, v, n, e, unit }: Summed, clock: Clock): UsageGrid {
-  const cell = Math.max(900, Math.ceil(step / 900) * 900);
+  const cell = daySlot(step);
   const sums = new Map<number, number>();
   const shares = new Map<number, number>();
   for (const [place, value] of v.entries()) {

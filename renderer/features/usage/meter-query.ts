@@ -16,16 +16,20 @@ FROM ${period === 'day' ? 'daily' : 'monthly'}
 WHERE usage_point = $meter AND ${period} >= date_trunc('${period}', $from::TIMESTAMP) AND ${period} < $to::TIMESTAMP
 ORDER BY series, ${period}`;
 
-const HOURS = `SELECT series, start_local::DATE AS day, hour(start_local) AS hour, sum(value) AS total, avg(value) AS mean, any_value(unit) AS unit
-FROM readings
-WHERE usage_point = $meter AND start_local >= $from AND start_local < $to
-GROUP BY series_id, series, day, hour
+/** What both pictures of the day are made of. */
+const OF_A_DAY = `FROM readings JOIN (SELECT series_id, behaviour FROM series) USING (series_id)
+-- Registers are left out: their readings are states, not amounts. A reading counts in the hour that it begins in.
+WHERE behaviour <> 'register' AND usage_point = $meter AND start_local >= $from AND start_local < $to`;
+
+const HOURS = `SELECT series, start_local::DATE AS day, hour(start_local) AS hour,
+  CASE WHEN behaviour = 'interval' THEN sum(value) END AS total, avg(value) AS mean, any_value(unit) AS unit
+${OF_A_DAY}
+GROUP BY series_id, series, behaviour, day, hour
 ORDER BY series, day, hour`;
 
 const PATTERNS = `SELECT series || CASE WHEN isodow(start_local) > 5 THEN ', weekends' ELSE ', working days' END AS days,
   hour(start_local) AS hour, avg(value) AS mean, any_value(unit) AS unit
-FROM readings
-WHERE usage_point = $meter AND start_local >= $from AND start_local < $to
+${OF_A_DAY}
 GROUP BY series_id, days, hour
 ORDER BY days, hour`;
 

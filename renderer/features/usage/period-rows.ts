@@ -52,7 +52,8 @@ export function periodName(clock: Clock, { label, start, end, isCut }: PeriodPar
   return isCut ? formatSpan(clock, start, end) : label;
 }
 
-function boundsOf(periods: readonly LocalPeriod[]): number[] {
+/** Where periods begin, and where the last one ends. */
+export function boundsOf(periods: readonly LocalPeriod[]): number[] {
   const last = periods.at(-1);
   return last ? [...periods.map(({ start }) => start), last.end] : [];
 }

@@ -7,6 +7,11 @@ export function gapBetween(previousEnd: number, start: number, length: number): 
   return start - previousEnd >= leastGap(length);
 }
 
+/** Readings of a series that last so many seconds or more are well longer than its step: of two steps and a hole between them, or of several. */
+export function leastLonger(step: number): number {
+  return step + leastGap(step);
+}
+
 const DAILY = { from: 72_000, gap: 7200 };
 const LONG = { from: 6 * 86_400, gap: 90_001 };
 

@@ -1,10 +1,12 @@
 /** Readings of a series looked at in other ways than over time: by period, by step, by time of day, by size. */
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import { scaled } from '#shared/espi/units.ts';
+import { daySlot } from '#shared/time/index.ts';
 import { amounts, FIGURES, pieces } from '../amounts.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { daysBegunBy } from '../day-sums.ts';
+import { leastLonger } from '../intake/gap-rule.ts';
 import { gapsBetween } from '../readings-between.ts';
 import { number, optionalNumber } from '../row.ts';
 import { findSeries, type Series } from '../stored-series.ts';
@@ -33,6 +35,30 @@ export const analysisHandlers = {
   },
 } satisfies SomeHandlers;
 
+/**
+ * SQL over `start` and `stop`: it lasts about a step, so that its amount is one of a known time. A level holds for as long
+ * as it lasts. The steps of a register are longer than its readings.
+ */
+function ofOneStep({ behaviour, step, longest }: Series): string {
+  const least = leastLonger(step);
+  if (behaviour === 'sample' || step === 0) return 'TRUE';
+  return behaviour === 'interval' && longest < least ? 'TRUE' : `stop - start < ${least}`;
+}
+
+/** How many readings are no amounts of one step, as answers have it. */
+async function longerThanStep(
+  connection: Connection,
+  series: Series,
+  from: number,
+  to: number,
+): Promise<{ longer?: number }> {
+  const row = await connection.row(
+    `SELECT count(*) AS longer FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL AND NOT (${ofOneStep(series)})`,
+  );
+  const longer = number(row?.longer);
+  return longer === 0 ? {} : { longer };
+}
+
 /** Readings by size, at equal distances of their rank: the first is the highest, the last the lowest. */
 async function duration(
   connection: Connection,
@@ -41,7 +67,7 @@ async function duration(
   to: number,
   points: number,
 ): Promise<CallOutput<'usage.duration'>> {
-  const known = `FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL`;
+  const known = `FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL AND ${ofOneStep(series)}`;
   const count = number((await connection.row(`SELECT count(*) AS count ${known}`))?.count);
   const most = Math.min(points, count);
   const ranks = Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / Math.max(1, most - 1)));
@@ -51,7 +77,12 @@ async function duration(
       : await connection.rows(
           `SELECT v FROM (SELECT v, row_number() OVER (ORDER BY v DESC) - 1 AS rank ${known}) WHERE rank IN (${ranks.join(', ')}) ORDER BY rank`,
         );
-  return { unit: series.unit, count, values: rows.map((row) => scaled(number(row.v), series.power)) };
+  return {
+    unit: series.unit,
+    count,
+    values: rows.map((row) => scaled(number(row.v), series.power)),
+    ...(await longerThanStep(connection, series, from, to)),
+  };
 }
 
 async function totals(
@@ -102,7 +133,7 @@ function counts(rows: readonly Row[], name: string): number[] {
   return rows.map((row) => optionalNumber(row[name]) ?? 0);
 }
 
-/** Values as a table with the local time of their start `l`, in seconds since 1970-01-01 of the meter's clock. */
+/** Values of one step as a table with the local time of their start `l`, in seconds since 1970-01-01 of the meter's clock. */
 function localAmounts(
   series: Series,
   { from, to, offsets }: Pick<CallInput<'usage.grid'>, 'from' | 'to' | 'offsets'>,
@@ -112,7 +143,7 @@ function localAmounts(
     .map(({ from: since, offset }) => `WHEN start >= ${Math.floor(since)} THEN start + ${offset}`)
     .join(' ');
   return `(SELECT *, CASE ${local} ELSE start + ${offsets[0]?.offset ?? 0} END AS l
-    FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL AND start >= ${Math.floor(from)})`;
+    FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL AND ${ofOneStep(series)} AND start >= ${Math.floor(from)})`;
 }
 
 type GridInput = Omit<CallInput<'usage.grid'>, 'workspace' | 'series'>;
@@ -136,6 +167,7 @@ async function grid(
     v: kept('v').map((value) => scaled(value, series.power)),
     e: kept('e'),
     cut: cells.count > MOST_STEPS,
+    ...(await longerThanStep(connection, series, input.from, input.to)),
   };
 }
 
@@ -155,7 +187,7 @@ async function typicalDay(
   series: Series,
   { split, ...input }: TypicalDayInput,
 ): Promise<CallOutput<'usage.typicalDay'>> {
-  const step = Math.max(900, series.step);
+  const step = daySlot(series.step);
   const fold = series.behaviour === 'sample' ? 'avg' : 'sum';
   const rows = await connection.rows(
     `WITH days AS (
@@ -178,5 +210,6 @@ async function typicalDay(
       median: at(row.median),
       high: at(row.high),
     })),
+    ...(await longerThanStep(connection, series, input.from, input.to)),
   };
 }

@@ -6,7 +6,7 @@ import { FIGURES, pieces } from '../amounts.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Cell, Columns, Connection, Database, Row } from '../database.ts';
 import { QUALITY_CLASS, qualityClassOf } from '../decisions.ts';
-import { gapBetween } from '../intake/gap-rule.ts';
+import { leastLonger } from '../intake/gap-rule.ts';
 import { drawnBetween, gapsBetween, sentBetween } from '../readings-between.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { findSeries, type Series } from '../stored-series.ts';
@@ -202,21 +202,27 @@ function gapPair(row: Row): [number, number] {
 async function statistics(connection: Connection, series: Series, range: Range): Promise<UsageStatistics> {
   const [from, to] = [Math.floor(range.from), Math.ceil(range.to)];
   const row = await connection.row(
-    `${pieces(series, [from, to]).sql} SELECT ${FIGURES}, quantile_cont(v, 0.05) AS base, max(stop - start) AS longest FROM pieces`,
+    `${pieces(series, [from, to]).sql} SELECT ${FIGURES}, quantile_cont(v, 0.05) AS base, max(stop - start) AS longest,
+      arg_max(stop - start, (v, -start)) FILTER (v IS NOT NULL) AS peak_seconds, arg_min(stop - start, (v, start)) FILTER (v IS NOT NULL) AS least_seconds
+    FROM pieces`,
   );
   const at = (value: Row[string] | undefined) => {
     const known = optionalNumber(value);
     return known === undefined ? undefined : scaled(known, series.power);
   };
-  const peak = at(row?.peak);
-  const least = at(row?.least);
+  const extreme = (name: 'peak' | 'least') => {
+    const value = at(row?.[name]);
+    return value === undefined
+      ? undefined
+      : { value, at: number(row?.[`${name}_at`]), seconds: number(row?.[`${name}_seconds`]) };
+  };
+  const peak = extreme('peak');
   const mean = at(row?.mean);
   const sample = series.behaviour === 'sample';
-  // Neither amounts of unequal times nor samples say anything of the load. Over a hole a register has counted for longer.
+  // Neither amounts of unequal times nor samples say anything of the load.
   const even = series.grid === 'fixed' || series.grid === 'day';
-  const longest = optionalNumber(row?.longest) ?? 0;
-  const overHoles = series.behaviour === 'register' && gapBetween(series.step, longest, series.step);
-  const load = !sample && even && !overHoles;
+  const longer = (optionalNumber(row?.longest) ?? 0) >= leastLonger(series.step);
+  const load = !sample && even && !longer;
   const cost = optionalNumber(row?.cost);
   return {
     count: number(row?.count),
@@ -224,10 +230,10 @@ async function statistics(connection: Connection, series: Series, range: Range):
     cut: number(row?.cut),
     total: sample ? undefined : at(row?.total),
     mean,
-    peak: peak === undefined ? undefined : { value: peak, at: number(row?.peak_at) },
-    least: !sample || least === undefined ? undefined : { value: least, at: number(row?.least_at) },
+    peak,
+    least: sample ? extreme('least') : undefined,
     base: load ? at(row?.base) : undefined,
-    loadFactor: !load || !peak || mean === undefined ? undefined : mean / peak,
+    loadFactor: !load || !peak?.value || mean === undefined ? undefined : mean / peak.value,
     estimated: number(row?.estimated),
     coverage: await coverageOf(connection, series, from, to),
     cost: cost === undefined || series.level !== undefined ? undefined : scaled(cost, series.costPower),

@@ -133,8 +133,10 @@ function cellsOf(
   const numbers = answer && statisticsIn(scale, answer);
   const measured = (value: number | undefined) => (value === undefined ? '–' : formatMeasured(value, scale.unit));
   const rate = row.behaviour === 'interval' && row.intervalLength > 0 ? rateUnit(scale.unit) : undefined;
-  const asRate = (value: number | undefined) =>
-    rate && value !== undefined ? `${formatQuantity((value * 3600) / row.intervalLength)} ${rate}` : undefined;
+  const asRate = (value: number | undefined, seconds: number) =>
+    rate && value !== undefined && seconds > 0 ? `${formatQuantity((value * 3600) / seconds)} ${rate}` : undefined;
+  // Without a base load the readings are of unequal lengths, and their mean is of no known time.
+  const meanRate = numbers?.base === undefined ? undefined : asRate(numbers.mean, row.intervalLength);
   const { peak, least } = numbers ?? {};
   const readings = numbers
     ? [
@@ -150,7 +152,7 @@ function cellsOf(
       <>
         {rate ? (
           <>
-            {asRate(found.value)}
+            {asRate(found.value, found.seconds)}
             <br />
           </>
         ) : null}
@@ -178,9 +180,9 @@ function cellsOf(
                   note: isCurrency(row.currency) ? undefined : currencyWords(row.currency),
                 },
               ]),
-          { name: 'Mean', value: measured(numbers?.mean), note: asRate(numbers?.mean) },
+          { name: 'Mean', value: measured(numbers?.mean), note: meanRate },
           { ...extreme('Peak', peak), ...highest },
-          { name: 'Base load', value: measured(numbers?.base), note: asRate(numbers?.base) },
+          { name: 'Base load', value: measured(numbers?.base), note: asRate(numbers?.base, row.intervalLength) },
           { name: 'Load factor', value: numbers?.loadFactor === undefined ? '–' : formatShare(numbers.loadFactor) },
         ];
   const uncovered = numbers && uncoveredWords(row, numbers.coverage);

@@ -1,9 +1,9 @@
 /** Two spans of time side by side: which one is compared, and how their periods are aligned. Pure. */
 import type { Clock, LocalPeriod, Period } from '#shared/time/index.ts';
-import { addUnits, calendarPeriods, localParts, monthName } from '../../../charts/local-clock.ts';
+import { addUnits, calendarPeriods, formatSpan, localParts, monthName } from '../../../charts/local-clock.ts';
 import { presetOf, type Span, stepSpan } from '../../../charts/viewport.ts';
 import { dayText, timeText } from '../../../ui/region.ts';
-import { cutTo, type PeriodRow, sumRows } from '../period-rows.ts';
+import { boundsOf, cutTo, type PeriodPart, type PeriodRow, sumRows } from '../period-rows.ts';
 
 /** `previous`: the span before. `year`: 52 weeks earlier, so that weekdays meet weekdays. `date`: the same dates a year earlier. */
 export type Comparison = 'previous' | 'year' | 'date' | 'meter';
@@ -20,8 +20,7 @@ export function comparisonOf(said: string | undefined): { comparison: Comparison
 export function comparedSpan(clock: Clock, view: Span, comparison: Comparison): Span {
   switch (comparison) {
     case 'previous': {
-      if (presetOf(clock, view, { from: -Infinity, to: Infinity }))
-        return stepSpan(clock, view, { from: -Infinity, to: Infinity }, -1);
+      if (isCalendarSpan(clock, view)) return stepSpan(clock, view, { from: -Infinity, to: Infinity }, -1);
       const days = Math.max(1, Math.round((view.to - view.from) / 86_400));
       return { from: addUnits(clock, view.from, 'day', -days), to: addUnits(clock, view.to, 'day', -days) };
     }
@@ -34,13 +33,46 @@ export function comparedSpan(clock: Clock, view: Span, comparison: Comparison): 
   }
 }
 
+/** A day, a week, a month or a year of the calendar. */
+function isCalendarSpan(clock: Clock, view: Span): boolean {
+  return presetOf(clock, view, { from: -Infinity, to: Infinity }) !== undefined;
+}
+
+/** What bars are of: periods of the calendar, or seven days each, counted from the begin of the span. */
+type ComparedPeriod = Period | 'seven days';
+
 /**
  * Bars that can be distinguished: hours up to three days, days up to three months, then months. Weeks where weekdays are
- * aligned: 52 weeks earlier a month begins on another of its days.
+ * aligned: 52 weeks earlier a month begins on another of its days. As many days before a span are other parts of other
+ * months: what is no year of the calendar is cut from its own begin, so that both sides are equally long.
  */
-export function comparedPeriod(view: Span, comparison: Comparison): Period {
+export function comparedPeriod(clock: Clock, view: Span, comparison: Comparison): ComparedPeriod {
   const days = (view.to - view.from) / 86_400;
-  return days <= 3.1 ? 'hour' : days <= 93 ? 'day' : comparison === 'year' ? 'week' : 'month';
+  if (days <= 93) return days <= 3.1 ? 'hour' : 'day';
+  if (comparison === 'previous' && !isCalendarSpan(clock, view)) return 'seven days';
+  return comparison === 'year' ? 'week' : 'month';
+}
+
+/** The periods that cover a span, whole. */
+function periodsOver(clock: Clock, { from, to }: Span, period: ComparedPeriod): LocalPeriod[] {
+  if (period !== 'seven days') return calendarPeriods(clock, from, to, period);
+  const periods: LocalPeriod[] = [];
+  for (let start = from; start < to; ) {
+    const end = addUnits(clock, from, 'week', periods.length + 1);
+    periods.push({ start, end, label: formatSpan(clock, start, end), repeated: false });
+    start = end;
+  }
+  return periods;
+}
+
+/** The periods of a span, the first and the last one cut to it, and the bounds that their totals are asked for. */
+export function comparedPeriods(
+  clock: Clock,
+  span: Span,
+  period: ComparedPeriod,
+): { periods: PeriodPart[]; bounds: number[] } {
+  const periods = periodsOver(clock, span, period).map((one) => cutTo(one, span));
+  return { periods, bounds: boundsOf(periods) };
 }
 
 export interface ComparedPair {
@@ -59,7 +91,7 @@ export function pairPeriods(
   clock: Clock,
   now: Span,
   before: Span,
-  period: Period,
+  period: ComparedPeriod,
   comparison: Comparison = 'previous',
 ): ComparedPair[] {
   const pairs = new Map<string, ComparedPair>();
@@ -67,7 +99,7 @@ export function pairPeriods(
     ['now', now],
     ['before', before],
   ] as const) {
-    for (const [index, one] of calendarPeriods(clock, span.from, span.to, period).entries()) {
+    for (const [index, one] of periodsOver(clock, span, period).entries()) {
       const within = cutTo(one, span);
       const key = keyOf(clock, one, span, period, comparison, index);
       const pair: ComparedPair = pairs.get(key) ?? {
@@ -87,7 +119,7 @@ function keyOf(
   clock: Clock,
   one: LocalPeriod,
   span: Span,
-  period: Period,
+  period: ComparedPeriod,
   comparison: Comparison,
   index: number,
 ): string {
@@ -99,13 +131,13 @@ function keyOf(
   return [days, ...[hour, minute, one.repeated ? 1 : 0].map((part) => String(part).padStart(2, '0'))].join(':');
 }
 
-function labelOf(clock: Clock, one: LocalPeriod, period: Period): string {
+function labelOf(clock: Clock, one: LocalPeriod, period: ComparedPeriod): string {
   const { day, hour, month, weekday } = localParts(clock, one.start);
   const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
   if (period === 'hour') {
     return `${names[weekday]} ${timeText(hour, 0)}${one.repeated ? ' again' : ''}`;
   }
-  if (period === 'week') return dayText(day, monthName(month));
+  if (period === 'week' || period === 'seven days') return dayText(day, monthName(month));
   return period === 'day' ? `${names[weekday]} ${day}` : one.label.slice(0, 7) || String(month);
 }
 

@@ -2,16 +2,18 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { reachesZero } from '#shared/espi/quantities.ts';
-import { offsetSegments } from '#shared/time/index.ts';
+import { daySlot, offsetSegments } from '#shared/time/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { ChartPending } from '../../../charts/chart-pending.tsx';
 import { heatCells } from '../../../charts/heat-cells.ts';
 import { HeatMap } from '../../../charts/heat-map.tsx';
 import { addUnits, formatSpan, startOf } from '../../../charts/local-clock.ts';
+import { Dim } from '../../../ui/dim.tsx';
 import { FailureState, failureOf, ofEarlier, RefreshFailure } from '../../../ui/states.tsx';
 import { gridIn } from '../in-unit.ts';
 import { PictureMenu } from '../picture-menu.tsx';
 import { openProfile, type UsageContext } from '../usage-context.ts';
+import { longerWords } from './longer-words.ts';
 import { SeriesSelect } from './series-select.tsx';
 import { hasTimesOfDay, WithoutTimesOfDay } from './times-of-day.tsx';
 
@@ -30,7 +32,7 @@ export function HeatMapTab(context: UsageContext) {
     const to = Math.max(end, Math.min(extent.to, extent.from + 86_400));
     return { from: Math.max(startOf(clock, extent.from, 'day'), addUnits(clock, to, 'year', -Number(years))), to };
   }, [clock, extent.from, extent.to, view.to, years]);
-  const step = Math.min(86_400, Math.max(900, Math.ceil(main.step / 900) * 900));
+  const step = daySlot(main.step);
   const offsets = useMemo(() => offsetSegments(clock, range.from, range.to), [clock, range.from, range.to]);
   const grid = useCall('usage.grid', { workspace, series: main.id, ...range, step, offsets }, { keepPrevious: true });
   const scale = useMemo(() => scaleOf(main), [scaleOf, main]);
@@ -81,6 +83,7 @@ export function HeatMapTab(context: UsageContext) {
           <ChartPending label={`Loading ${main.label}: ${formatSpan(clock, range.from, range.to)}`} />
         )}
       </div>
+      {grid.data?.longer === undefined ? null : <Dim>{longerWords(grid.data.longer)}</Dim>}
     </>
   );
 }

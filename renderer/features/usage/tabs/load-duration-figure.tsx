@@ -8,6 +8,7 @@ import { FailureState, failureOf, LoadingState } from '../../../ui/states.tsx';
 import { durationIn } from '../in-unit.ts';
 import { seriesColor } from '../series-choice.ts';
 import { durationPoints, durationRows, durationWords } from './load-duration.ts';
+import { longerWords } from './longer-words.ts';
 import { PatternFigure, type Ranged } from './pattern-figure.tsx';
 
 const across = {
@@ -59,7 +60,9 @@ export function DurationFigure({ failure, earlier, of, curve, color }: DurationF
       points={points}
       unit={unit}
       across={across}
-      caption={`${formatCounted(count, 'reading')}, highest to lowest`}
+      caption={[`${formatCounted(count, 'reading')}, highest to lowest`, longerWords(curve.longer)]
+        .filter((words) => words !== undefined)
+        .join('. ')}
       numbers={{
         label: 'Load duration',
         heads: ['Share of the readings', withUnit('At least', unit)],

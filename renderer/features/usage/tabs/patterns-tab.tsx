@@ -87,12 +87,12 @@ export function PatternsTab(context: UsageContext) {
   );
 }
 
-/** What single values are: an amount belongs to its interval, a level does not. */
+/** What single values are: an amount belongs to its interval, a level does not. The average day says its own. */
 function intervalWords(unit: string, { behaviour }: SeriesRow): string {
   const words = unitWords(unit);
   if (unit === '') return 'The file does not state the unit of the values.';
   if (words === '') return '';
-  return behaviour === 'sample' ? `Values are in ${words}.` : `Values are ${words} per interval.`;
+  return behaviour === 'sample' ? `Values are in ${words}.` : `Load duration: values are ${words} per interval.`;
 }
 
 /** Amounts of unequal times say nothing of the load; samples have none. */

@@ -10,8 +10,9 @@ import { formatCounted, formatMeasured, formatQuantity, withUnit } from '../../.
 import { FailureState, failureOf, LoadingState } from '../../../ui/states.tsx';
 import { typicalDayIn } from '../in-unit.ts';
 import { seriesColor } from '../series-choice.ts';
+import { longerWords } from './longer-words.ts';
 import { PatternFigure, type Ranged } from './pattern-figure.tsx';
-import { groupName, typicalDayPoints, typicalDayRows, typicalDayWords } from './typical-day.ts';
+import { groupName, slotWords, typicalDayPoints, typicalDayRows, typicalDayWords } from './typical-day.ts';
 
 const across = {
   dataKey: 'slot',
@@ -39,6 +40,7 @@ export function TypicalDay({ workspace, main, all, clock, split, range, scaleOf 
       of={main.label}
       day={day}
       split={split}
+      sampled={main.behaviour === 'sample'}
       color={seriesColor(all, main.id)}
     />
   );
@@ -52,12 +54,14 @@ interface TypicalDayFigureProps {
   of: string;
   day: CallOutput<'usage.typicalDay'>;
   split: DaySplit;
+  /** Its values are levels, not amounts of a slot. */
+  sampled?: boolean;
   /** Where all days are one line. */
   color: string;
 }
 
 /** The picture of average days, wherever they come from. */
-export function TypicalDayFigure({ failure, earlier, of, day, split, color: single }: TypicalDayFigureProps) {
+export function TypicalDayFigure({ failure, earlier, of, day, split, sampled, color: single }: TypicalDayFigureProps) {
   const { points, groups } = useMemo(() => typicalDayPoints(day.rows), [day]);
   const color = (group: number) => (split === 'all' ? single : `var(--ms-series-${(groups.indexOf(group) % 8) + 1})`);
   const { unit } = day;
@@ -69,11 +73,17 @@ export function TypicalDayFigure({ failure, earlier, of, day, split, color: sing
       points={points}
       unit={unit}
       across={across}
-      caption={groups.map((group) => (
-        <span key={group}>
-          <i className="ms-swatch" style={{ background: color(group) }} /> {groupName(split, group)}
-        </span>
-      ))}
+      caption={
+        <>
+          {groups.map((group) => (
+            <span key={group}>
+              <i className="ms-swatch" style={{ background: color(group) }} /> {groupName(split, group)}
+            </span>
+          ))}
+          {sampled ? null : <span>{slotWords(unit, day.step)}</span>}
+          {day.longer === undefined ? null : <span>{longerWords(day.longer)}</span>}
+        </>
+      }
       numbers={{
         label: 'Average day',
         heads: ['From', ...groups.map((group) => withUnit(groupName(split, group), unit))],

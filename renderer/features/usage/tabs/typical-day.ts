@@ -1,7 +1,8 @@
 /** Groups of typical days: their names, and the rows of an answer as lines of a chart. Pure. */
 import type { DaySplit, TypicalDaySlot } from '#shared/contract/analysis.ts';
+import { formatDuration } from '#shared/format-duration.ts';
 import { formatTimeOfDay } from '../../../charts/local-clock.ts';
-import { formatMeasured, formatQuantity } from '../../../ui/format.ts';
+import { formatMeasured, formatQuantity, unitWords } from '../../../ui/format.ts';
 
 const groupNames: Record<DaySplit, readonly string[]> = {
   all: ['All days'],
@@ -33,6 +34,13 @@ export function typicalDayPoints(rows: readonly TypicalDaySlot[]): { points: Typ
     points: [...points.values()].sort((a, b) => a.slot - b.slot),
     groups: [...new Set(rows.map(({ group }) => group))].sort((a, b) => a - b),
   };
+}
+
+/** What a value is: an amount is that of a slot, which is not always the interval of the meter. @param step seconds of a slot */
+export function slotWords(unit: string, step: number): string {
+  return unit === '' || unitWords(unit) === ''
+    ? unitWords(unit)
+    : `${unitWords(unit)} per ${formatDuration(step * 1000)}`;
 }
 
 /** What the lines show, for people who cannot see them: where each is lowest and highest. */

@@ -7,11 +7,11 @@ import { formatSpan } from '../../../charts/local-clock.ts';
 import { failureOf } from '../../../ui/states.tsx';
 import { scaleOfLargest } from '../../../ui/unit-scale.ts';
 import { totalsIn } from '../in-unit.ts';
-import { type PeriodRow, periodRows, periodsWithin } from '../period-rows.ts';
+import { type PeriodRow, periodRows } from '../period-rows.ts';
 import type { Drawn } from '../picture-words.ts';
 import { seriesColor } from '../series-choice.ts';
 import type { UsageContext } from '../usage-context.ts';
-import { type Comparison, comparedPeriod, comparedSpan, pairPeriods } from './comparison.ts';
+import { type Comparison, comparedPeriod, comparedPeriods, comparedSpan, pairPeriods } from './comparison.ts';
 import type { Side } from './differences.tsx';
 
 /** @param meter the other one, where meters are compared; undefined: not chosen yet */
@@ -19,11 +19,11 @@ export function useComparison(context: UsageContext, comparison: Comparison, met
   const { workspace, clock, view, main, all } = context;
   const now = useMemo(() => ({ from: Math.round(view.from), to: Math.round(view.to) }), [view]);
   const before = useMemo(() => comparedSpan(clock, now, comparison), [clock, now, comparison]);
-  const period = comparedPeriod(now, comparison);
+  const period = comparedPeriod(clock, now, comparison);
   const other = useOtherSeries(context, meter, comparison === 'meter');
   const otherSeries = comparison === 'meter' ? other.series : main;
-  const nowPeriods = useMemo(() => periodsWithin(clock, now, period), [clock, now, period]);
-  const beforePeriods = useMemo(() => periodsWithin(clock, before, period), [clock, before, period]);
+  const nowPeriods = useMemo(() => comparedPeriods(clock, now, period), [clock, now, period]);
+  const beforePeriods = useMemo(() => comparedPeriods(clock, before, period), [clock, before, period]);
   // Totals of other periods must not stand beside the names of these.
   const nowTotals = useCall('usage.totals', { workspace, series: main.id, bounds: nowPeriods.bounds });
   const beforeTotals = useCall(

@@ -89,6 +89,17 @@ it('the grid has at least quarter hours', () => {
   });
 });
 
+it.each([600, 1200])('the grid and the average day of equal intervals of %i seconds are even', (step) => {
+  const sum = summed(
+    Array.from({ length: 12 }, () => 1),
+    step,
+  );
+  const grid = sumGrid(sum, PACIFIC);
+  expect(grid.step).toBe(1200);
+  expect(new Set(grid.v)).toEqual(new Set([1200 / step]));
+  expect(new Set(sumTypicalDay(sum, PACIFIC).rows.map(({ mean }) => mean))).toEqual(new Set([1200 / step]));
+});
+
 it('the grid and the average day have the hours of a clock that is 45 minutes off', () => {
   const nepal = clockOfZone('Asia/Kathmandu');
   const midnight = Date.UTC(2024, 0, 1) / 1000 - 20_700;

@@ -45,7 +45,7 @@ const numbers: UsageStatistics = {
   cut: 0,
   total: 12.5,
   mean: 0.13,
-  peak: { value: 0.9, at: from + 3600 },
+  peak: { value: 0.9, at: from + 3600, seconds: 900 },
   base: 0.02,
   loadFactor: 0.5,
   estimated: 0.25,

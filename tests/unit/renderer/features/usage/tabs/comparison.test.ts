@@ -8,13 +8,33 @@ import {
   comparisonOf,
   pairPeriods,
 } from '../../../../../../renderer/features/usage/tabs/comparison.ts';
-import { clockOfZone } from '../../../../../../shared/time/index.ts';
+import { clockOfZone, type LocalPeriod } from '../../../../../../shared/time/index.ts';
 
 const clock = clockOfZone('America/Los_Angeles');
 const span = (from: [number, number, number], to: [number, number, number]) => ({
   from: instantOf(clock, ...from),
   to: instantOf(clock, ...to),
 });
+
+function rowOf(known: Partial<PeriodRow>): PeriodRow {
+  return {
+    start: 0,
+    end: 1,
+    label: '',
+    repeated: false,
+    total: undefined,
+    mean: undefined,
+    peak: undefined,
+    peakAt: undefined,
+    least: undefined,
+    cost: undefined,
+    weight: 1,
+    count: 1,
+    estimated: 0,
+    coverage: 1,
+    ...known,
+  };
+}
 
 describe('what a span is compared with', () => {
   it('the month before a month, whatever their lengths', () => {
@@ -95,7 +115,7 @@ describe('pairs of periods', () => {
   it('a year with weekdays aligned is compared by weeks, of which all meet', () => {
     const year = span([2025, 1, 1], [2026, 1, 1]);
     const before = comparedSpan(clock, year, 'year');
-    const pairs = pairPeriods(clock, year, before, comparedPeriod(year, 'year'), 'year');
+    const pairs = pairPeriods(clock, year, before, comparedPeriod(clock, year, 'year'), 'year');
     const lengths = (side: 'now' | 'before') =>
       pairs.map(({ [side]: one }) => one && Math.round((one.end - one.start) / 86_400));
     expect(lengths('now')).toEqual(lengths('before'));
@@ -109,6 +129,21 @@ describe('pairs of periods', () => {
     expect(labels('day')).toEqual(['Mon 4', 'Tue 5', 'Wed 6', 'Thu 7', 'Fri 8', 'Sat 9', 'Sun 10']);
     expect(labels('hour').slice(0, 2)).toEqual(['Mon 00:00', 'Mon 01:00']);
     expect(labels('week')).toEqual(['4 Mar']);
+  });
+
+  it('a free span of months is compared by seven days from its own begin, so that both sides are equally long', () => {
+    const now = span([2025, 4, 1], [2025, 8, 1]);
+    const before = comparedSpan(clock, now, 'previous');
+    expect(before).toEqual(span([2024, 11, 30], [2025, 4, 1]));
+    const pairs = pairPeriods(clock, now, before, comparedPeriod(clock, now, 'previous'));
+    expect(pairs).toHaveLength(18);
+    expect(pairs[0]).toMatchObject({ label: '1 Apr', now: { start: now.from }, before: { start: before.from } });
+    expect(pairs.at(-1)).toMatchObject({ label: '29 Jul', now: { end: now.to }, before: { end: before.to } });
+    // As many as its days, ten of each.
+    const row = (part: LocalPeriod | undefined) =>
+      part && rowOf({ ...part, total: 10 * Math.round((part.end - part.start) / 86_400) });
+    const rows = pairs.map((pair) => ({ now: row(pair.now), before: row(pair.before) }));
+    expect(comparableSums(rows, 0.995)).toEqual({ pairs: 18, of: 18, now: 1220, before: 1220 });
   });
 
   it('the first and the last are cut to their span', () => {
@@ -125,7 +160,9 @@ describe('pairs of periods', () => {
 
   it('bars stay readable', () => {
     const days = (count: number) => ({ from: 0, to: count * 86_400 });
-    expect([1, 3, 30, 92, 365].map((count) => comparedPeriod(days(count), 'previous'))).toEqual([
+    // 1970 is a year of the calendar there.
+    const utc = clockOfZone('UTC');
+    expect([1, 3, 30, 92, 365].map((count) => comparedPeriod(utc, days(count), 'previous'))).toEqual([
       'hour',
       'hour',
       'day',
@@ -137,22 +174,7 @@ describe('pairs of periods', () => {
 
 describe('the difference', () => {
   it('is taken over periods that are complete on both sides, so that a hole is no saving', () => {
-    const row = (total: number, coverage: number): PeriodRow => ({
-      start: 0,
-      end: 1,
-      label: '',
-      repeated: false,
-      total,
-      mean: undefined,
-      peak: undefined,
-      peakAt: undefined,
-      least: undefined,
-      cost: undefined,
-      weight: 1,
-      count: 1,
-      estimated: 0,
-      coverage,
-    });
+    const row = (total: number, coverage: number) => rowOf({ total, coverage });
     const pairs = [
       { now: row(10, 1), before: row(8, 1) },
       { now: row(2, 0.2), before: row(9, 1) },

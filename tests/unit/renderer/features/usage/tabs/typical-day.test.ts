@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   groupName,
+  slotWords,
   typicalDayPoints,
   typicalDayRows,
   typicalDayWords,
@@ -28,6 +29,11 @@ describe('typical days', () => {
       ['18:00', '2.5 (0–2)', 'no data'],
     ]);
     expect(typicalDayWords([], [], 'all', 'kWh')).toBe('No readings.');
+  });
+
+  it('say of how long an amount is', () => {
+    expect([slotWords('kWh', 900), slotWords('m3', 3600)]).toEqual(['kWh per 15 min', 'm³ per 1 h']);
+    expect(slotWords('', 900)).not.toContain('per');
   });
 
   it('have names', () => {
