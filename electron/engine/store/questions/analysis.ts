@@ -37,11 +37,11 @@ export const analysisHandlers = {
 
 /**
  * SQL over `start` and `stop`: it lasts about a step, so that its amount is one of a known time. A level holds for as long
- * as it lasts. The steps of a register are longer than its readings.
+ * as it lasts, and readings of all lengths have no step. The steps of a register are longer than its readings.
  */
-function ofOneStep({ behaviour, step, longest }: Series): string {
+function ofOneStep({ behaviour, grid, step, longest }: Series): string {
   const least = leastLonger(step);
-  if (behaviour === 'sample' || step === 0) return 'TRUE';
+  if (behaviour === 'sample' || (grid !== 'fixed' && grid !== 'day')) return 'TRUE';
   return behaviour === 'interval' && longest < least ? 'TRUE' : `stop - start < ${least}`;
 }
 
