@@ -24,7 +24,7 @@ const summed = z.object({
   label: z.string(),
   unit: z.string(),
   /**
-   * The coarsest interval of its meters, seconds, counted in the time of `timeOf`. Finer readings are added up to it. Where it
+   * The coarsest interval of its meters, seconds: as those of most meters begin, else at full hours of the time of `timeOf`. Finer readings are added up to it. Where it
    * is longer than an hour, days of each meter's own time are added up: 86,400, though some have 23 or 25 hours.
    */
   step: z.number(),

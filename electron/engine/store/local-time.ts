@@ -78,7 +78,7 @@ function withOrigin(row: Row, view: LocalTimeView): LocalTimeView {
 export async function localTimesOf(connection: Connection, points: string, zone: string) {
   const rows = await connection.rows(
     `SELECT q.id, q.uid, q.chosen_zone, q.local_time IS NOT NULL AND t.id IS NOT NULL AS has_own, p.local_time_inferred AS inferred,
-       o.others, t.tz_offset, t.dst_offset, t.dst_start_rule, t.dst_end_rule
+       o.others, ${PARAMETERS.map((name) => `t.${name}`).join(', ')}
      FROM (SELECT *, row_number() OVER () AS place FROM (${points})) q
      JOIN usage_points p ON p.id = q.id
      LEFT JOIN local_times t ON t.id = q.local_time

@@ -8,7 +8,6 @@ import { type Clock, clockOfKey, instantOf, localTime } from '#shared/time/index
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
-import { localClocks } from '../local-time.ts';
 import { LEAST_OF_DAY } from '../month-sums.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
@@ -39,8 +38,6 @@ interface Added extends SumPart {
   factor: number;
   first: number;
   lastEnd: number;
-  /** Key of the clock that its times are shown by. */
-  clock: string;
   /** Key of the clock of its days; empty while they are not summed. */
   dayClock: string;
 }
@@ -105,39 +102,45 @@ async function summed(
   };
 }
 
-/**
- * Equal intervals of up to an hour, counted from 1970 in most meters' time, so that hours are full ones there: those of India begin
- * at half past in UTC. A time that changes by half an hour (Lord Howe Island's) counts as at the end. A reading that reaches over a
- * border is shared by time.
- */
+/** Equal intervals of up to an hour. A reading that reaches over a border is shared by time. */
 function steps(added: readonly Added[], step: number, asked: Span): Intervals {
   const extent = {
     from: Math.min(...added.map(({ first }) => first)),
     to: Math.max(...added.map(({ lastEnd }) => lastEnd)),
   };
-  const { clock, timeOf } = mostHave(added, 'clock');
   const end = Math.min(asked.to ?? extent.to, extent.to);
-  const ahead = clock.offsetAt(end);
-  const to = Math.ceil((end + ahead) / step);
+  const [usual] = mostAlike(added, ({ dayClock }) => dayClock);
+  const phase = phaseOf(added, step, usual.dayClock === '' ? 0 : clockOfKey(usual.dayClock).offsetAt(end));
+  const to = Math.ceil((end - phase) / step);
   const begin = Math.max(asked.from ?? (asked.to ?? extent.to) - YEAR, extent.from);
-  const from = Math.max(Math.floor((begin + ahead) / step), to - MOST_STEPS);
-  const startOf = (interval: number) => interval * step - ahead;
-  return { step, extent, from, to, startOf, timeOf, aligned: aligned(added, step, ahead, from, to) };
+  const from = Math.max(Math.floor((begin - phase) / step), to - MOST_STEPS);
+  const startOf = (interval: number) => interval * step + phase;
+  return { step, extent, from, to, startOf, timeOf: usual.id, aligned: aligned(added, step, phase, from, to) };
 }
 
-/** The time that most meters have, and the first of these. */
-function mostHave(added: readonly Added[], time: 'clock' | 'dayClock'): { clock: Clock; timeOf: string } {
-  // A sum of no meters is answered before.
-  const [[key, [first]]] = [...groupBy(added, (one) => one[time])].sort((a, b) => b[1].length - a[1].length) as [
-    [string, [Added]],
-  ];
-  return { clock: clockOfKey(key), timeOf: first.id };
+/**
+ * How many seconds after intervals that are counted from 1970 those of a sum begin: as the readings of most meters do, so that these stay
+ * whole; else with the full hours of the clock: those of India begin at half past in UTC.
+ * @param offset seconds by which the clock of most meters is ahead of UTC
+ */
+function phaseOf(added: readonly Added[], step: number, offset: number): number {
+  const phase = ({ first }: Added) => first % step;
+  const coarsest = added.filter((one) => one.step === step);
+  const alike = mostAlike(coarsest, phase);
+  return alike.length * 2 > added.length ? phase(alike[0]) : (step - (offset % step)) % step;
+}
+
+/** The largest group of meters that are alike, of at least one. */
+function mostAlike(added: readonly Added[], like: (one: Added) => string | number): [Added, ...Added[]] {
+  const [most] = [...groupBy(added, like).values()].sort((a, b) => b.length - a.length);
+  return most as [Added, ...Added[]]; // a sum of no meters is answered before
 }
 
 /** Days of each meter's own time, as its totals have them; days of the calendar, counted from 1970. They begin as most meters' do. */
 function days(added: readonly Added[], asked: Span): Intervals {
   const clocks = new Map(added.map(({ dayClock }) => [dayClock, clockOfKey(dayClock)]));
-  const { clock, timeOf } = mostHave(added, 'dayClock');
+  const [{ id: timeOf, dayClock: most }] = mostAlike(added, ({ dayClock }) => dayClock);
+  const clock = clockOfKey(most);
   const startOf = (day: number) => instantOf(clock, day * DAY);
   const dayOf = ({ dayClock }: Added, at: number) => Math.floor(localTime(clocks.get(dayClock) ?? clock, at) / DAY);
   // A midnight of another meter's time is meant as one.
@@ -209,15 +212,13 @@ async function meters(
       : sqlText(wanted);
   const rows = await connection.rows(
     `WITH ${calendar.sql}, ${RANKED}, main AS (SELECT *, ${measureKey('flow')} AS measure FROM ranked WHERE rank = 1)
-     SELECT r.*, s.id AS series_id, p.uid, p.title, f.meter, f.customer, s.day_clock, p.local_time, d.value AS chosen_zone,
+     SELECT r.*, s.id AS series_id, p.uid, p.title, f.meter, f.customer, s.day_clock,
        s.behaviour = 'interval' AND (s.grid = 'day' OR s.grid = 'fixed' AND r.step BETWEEN 1 AND ${DAY}) AS even
      FROM (SELECT * FROM main WHERE measure = ${measure}) r JOIN series s USING (series) JOIN usage_points p ON p.id = r.usage_point LEFT JOIN usage_point_facts f ON f.usage_point = p.id
-       LEFT JOIN decisions d ON d.subject = p.id AND d.name = 'zone'
      ORDER BY r.usage_point`,
     calendar.parameters,
   );
-  const clockFor = await localClocks(connection, rows, zone);
-  const even = rows.filter((row) => row.even === true).map((row) => addedOf(row, clockFor(row)));
+  const even = rows.filter((row) => row.even === true).map(addedOf);
   const byDay = even.some(({ step }) => step > LONGEST_OF_CLOCK);
   return {
     chosen: number(counted?.chosen),
@@ -227,7 +228,7 @@ async function meters(
   };
 }
 
-function addedOf(row: Row, clock: Clock): Added {
+function addedOf(row: Row): Added {
   return {
     id: text(row.usage_point),
     uid: text(row.uid),
@@ -240,19 +241,18 @@ function addedOf(row: Row, clock: Clock): Added {
     factor: number(row.factor),
     first: number(row.first),
     lastEnd: number(row.last_end),
-    clock: clock.key,
     dayClock: optionalText(row.day_clock) ?? '',
   };
 }
 
-/** @param ahead seconds by which the time that intervals are counted in is ahead of UTC; `drawn` is in that time, too */
-function aligned(added: readonly Added[], step: number, ahead: number, from: number, to: number): string {
+/** @param phase when intervals begin, seconds after those that are counted from 1970; `drawn` is counted so, too */
+function aligned(added: readonly Added[], step: number, phase: number, from: number, to: number): string {
   const longest = Math.max(...added.map((one) => one.step));
   return `WITH added(series, factor) AS (VALUES ${added.map((one) => `(${one.number}, ${one.factor}::DOUBLE)`).join(', ')}),
     drawn AS (
-      SELECT series, start + ${ahead} AS since, start + ${ahead} + duration AS stop, amount(value, value_scale) * factor AS v, coalesce(quality IN (${ESTIMATED_CODES}), false) AS e, (start + ${ahead}) // ${step} AS b0, (start + ${ahead} + duration - 1) // ${step} AS b1
+      SELECT series, start - ${phase} AS since, start - ${phase} + duration AS stop, amount(value, value_scale) * factor AS v, coalesce(quality IN (${ESTIMATED_CODES}), false) AS e, (start - ${phase}) // ${step} AS b0, (start - ${phase} + duration - 1) // ${step} AS b1
       FROM readings JOIN added USING (series)
-      WHERE value IS NOT NULL AND duration > 0 AND start < ${to * step - ahead} AND start >= ${from * step - ahead - longest} AND start + duration > ${from * step - ahead}),
+      WHERE value IS NOT NULL AND duration > 0 AND start < ${to * step + phase} AND start >= ${from * step + phase - longest} AND start + duration > ${from * step + phase}),
     aligned AS (
       SELECT series, b, v, share, CASE WHEN e THEN share ELSE 0 END AS e FROM (
         SELECT series, b0 AS b, v, e, (stop - since) / ${step}::DOUBLE AS share FROM drawn WHERE b0 = b1
@@ -301,15 +301,7 @@ async function partsAtPeak(
   const found = new Map(rows.map((row) => [number(row.series), row]));
   const parts = added.map((one): SumPart => {
     const row = found.get(one.number);
-    const {
-      number: _number,
-      factor: _factor,
-      first: _first,
-      lastEnd: _lastEnd,
-      clock: _clock,
-      dayClock: _dayClock,
-      ...part
-    } = one;
+    const { number: _number, factor: _factor, first: _first, lastEnd: _lastEnd, dayClock: _dayClock, ...part } = one;
     return {
       ...part,
       atPeak: optionalNumber(row?.at_peak),

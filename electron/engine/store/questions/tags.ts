@@ -34,7 +34,7 @@ export interface Marks {
   note: string | undefined;
 }
 
-/** What carries some rows, by their ids. */
+/** The tags and notes of some rows, by their ids. */
 export async function marksOf(
   connection: Connection,
   kind: Kind,

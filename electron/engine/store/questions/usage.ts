@@ -202,7 +202,7 @@ function gapPair(row: Row): [number, number] {
 async function statistics(connection: Connection, series: Series, range: Range): Promise<UsageStatistics> {
   const [from, to] = [Math.floor(range.from), Math.ceil(range.to)];
   const row = await connection.row(
-    `${pieces(series, [from, to]).sql} SELECT ${FIGURES}, quantile_cont(v, 0.05) AS base, max(stop - start) AS longest,
+    `${pieces(series, [from, to]).sql} SELECT ${FIGURES}, quantile_cont(v, 0.05) AS base, max(stop - start) FILTER (v IS NOT NULL) AS longest,
       arg_max(stop - start, (v, -start)) FILTER (v IS NOT NULL) AS peak_seconds, arg_min(stop - start, (v, start)) FILTER (v IS NOT NULL) AS least_seconds
     FROM pieces`,
   );

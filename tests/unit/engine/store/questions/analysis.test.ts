@@ -94,4 +94,19 @@ describe('the key figures where one reading lasts longer', () => {
     const before = await store.call('usage.statistics', { series: id, from: START, to: long.start });
     expect(before).toMatchObject({ peak: { value: 0.25, seconds: STEP }, base: 0.25, loadFactor: 1 });
   });
+
+  it('know the load where only a reading without a value lasts longer', async () => {
+    const quarters = Array.from({ length: 200 }, (_, index) => ({
+      start: START + index * STEP,
+      duration: STEP,
+      value: 250,
+    }));
+    const empty = { start: START + 200 * STEP, duration: 21_600, value: 5000 };
+    const after = { start: empty.start + empty.duration, duration: STEP, value: 250 };
+    const feed = feedOf({ meter: '2001', readings: [...quarters, empty, after] });
+    await store.ingest(feed.replace('<value>5000</value>', ''));
+    const { id } = await store.series(POINT);
+    const numbers = await store.call('usage.statistics', { series: id, from: START, to: START + 3 * DAY });
+    expect(numbers).toMatchObject({ peak: { value: 0.25, seconds: STEP }, base: 0.25, loadFactor: 1 });
+  });
 });

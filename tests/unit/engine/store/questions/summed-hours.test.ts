@@ -44,6 +44,18 @@ describe('a sum of meters', () => {
     expect([part.from, part.v]).toEqual([from, sum.v.slice(5, 15)]);
   });
 
+  it('whose readings begin at full hours of UTC has them whole, also where it is shown half an hour off', async () => {
+    for (const meter of ['7000', '7001']) {
+      await store.ingest(
+        feedOf({ meter, type: { length: HOUR }, readings: run(HOUR, 48, (index) => index + 1, BEGIN) }),
+      );
+      await store.call('usagePoints.setZone', { id: `1001~${meter}`, zone: 'Asia/Kolkata' });
+    }
+    const sum = await store.call('sum.profile', { meters: ['1001~7000', '1001~7001'] });
+    expect([sum.from, sum.v.length]).toEqual([BEGIN, 48]);
+    expect(sum.v.slice(0, 3).map((value) => Number(value?.toPrecision(9)))).toEqual([0.002, 0.004, 0.006]);
+  });
+
   it('in several zones goes by the one of most of them, by whose time it is shown', async () => {
     const ids = await meters(HOUR, ['America/New_York', 'Asia/Kolkata', 'Asia/Kolkata']);
     const sum = await store.call('sum.profile', { meters: ids });
