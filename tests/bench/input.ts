@@ -10,7 +10,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import { SESSION_KEY_HEADER } from '../../shared/browser-session.ts';
-
 import { isActive, type JobState } from '../../shared/job-states.ts';
 import { cleanEnv, startBrowserHost } from '../e2e/browser-host.ts';
 import { endProcess, startSimulator } from '../fixtures/simulator.ts';

@@ -16,7 +16,7 @@ import { useCheckAgain } from './use-check-again.ts';
 export function AuthorizePanel({ workspace }: { workspace: string }) {
   const flow = useNewestFlow(workspace);
   const start = useAction('oauth.start');
-  const checkAgain = useCheckAgain(workspace);
+  const checkAgain = useCheckAgain(workspace, 'made');
   const done = flow?.state === 'done' ? flow.id : undefined;
   useEffect(() => {
     if (done !== undefined) checkAgain();
@@ -148,7 +148,7 @@ function PasteAddress({ flow }: { flow: OAuthFlowView }) {
 function ImportToken({ workspace }: { workspace: string }) {
   const importToken = useAction('connections.importToken');
   const test = useAction('connections.test');
-  const checkAgain = useCheckAgain(workspace);
+  const checkAgain = useCheckAgain(workspace, 'made');
   const [open, setOpen] = useState(false);
   const [authorization, setAuthorization] = useState('');
   const [what, setWhat] = useState<'access' | 'refresh'>('access');

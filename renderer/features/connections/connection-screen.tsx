@@ -124,7 +124,7 @@ function PlainSecret({
 }) {
   const set = useAction('connections.setSecret');
   const forget = useAction('connections.forget');
-  const checkAgain = useCheckAgain(workspace);
+  const checkAgain = useCheckAgain(workspace, which === 'clientSecret' ? 'made' : undefined);
   const { name, what } = SECRETS[which];
   return (
     <article className="ms-token" aria-label={name}>
@@ -155,7 +155,7 @@ function PlainSecret({
 
 function Checks({ workspace }: { workspace: string }) {
   const checks = useCall('connections.check', { workspace }, { fresh: true });
-  const checkAgain = useCheckAgain(workspace);
+  const checkAgain = useCheckAgain(workspace, 'made');
   const take = useAction('connections.takeRegistration');
   const found: readonly CheckView[] = checks.data ?? [];
   return (

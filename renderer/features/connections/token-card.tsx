@@ -75,14 +75,15 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
   );
 }
 
-/** What can be done with a token; `found` is what a test of it found with the secrets that are here now. */
+/** What can be done with a token; `found` is what a test of the one that is here found. */
 function useTokenActions(workspace: string, { tokenClass, scope }: TokenView) {
   const set = useAction('connections.setSecret');
   const importToken = useAction('connections.importToken');
   const forget = useAction('connections.forget');
   const renew = useAction('connections.renew');
   const test = useAction('connections.test');
-  const checkAgain = useCheckAgain(workspace);
+  // With the registration token the addresses of the service are found.
+  const checkAgain = useCheckAgain(workspace, tokenClass === 'registration' ? 'made' : undefined);
   const changes = useSecretChanges(tokenClass);
   const [found, setFound] = useState<{ check: CheckView; after: number }>();
   const target = { workspace, ...(scope === undefined ? {} : { scope }) };
@@ -95,6 +96,7 @@ function useTokenActions(workspace: string, { tokenClass, scope }: TokenView) {
     const done = () => {
       onSaved();
       notify(`The ${name} was saved.`);
+      setFound(undefined);
       checkAgain();
       tryIt();
     };
@@ -104,6 +106,7 @@ function useTokenActions(workspace: string, { tokenClass, scope }: TokenView) {
   const renewIt = () =>
     renew.run({ ...target, tokenClass: tokenClass === 'client' ? 'client' : 'access' }, () => {
       notify(`A new ${name} was fetched.`);
+      setFound(undefined);
       checkAgain();
     });
   const forgetIt = () =>

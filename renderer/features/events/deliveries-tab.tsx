@@ -102,6 +102,7 @@ export function DeliveriesTab({ workspace, opened, onOpen, onEvent }: Deliveries
         columns={columns}
         rows={deliveries.data?.rows}
         total={deliveries.data?.matching}
+        others="They are the newest."
         rowId={({ id }) => String(id)}
         query={deliveries}
         addressOf={({ id }) => routes.delivery(workspace, id)}

@@ -1,4 +1,4 @@
-/** A query that runs, and what came of it. One at a time: it is ended by the next one, and when the screen is left. */
+/** A query that runs, and what came of it. One at a time: it is ended by another one, and when the screen is left. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { QueryAnswer, QueryParameters } from '#shared/contract/query.ts';
@@ -22,23 +22,25 @@ export interface Ran {
 export function useQueryRun(workspace: string) {
   const [running, setRunning] = useState<{ token: string }>();
   const [ran, setRan] = useState<Ran>();
-  const under = useRef<string>(undefined);
+  const under = useRef<{ token: string; query: string }>(undefined);
   const cache = useQueryClient();
   const cancel = () => {
-    const token = under.current;
+    const token = under.current?.token;
     // Where it was over before, there is nothing to cancel.
     if (token !== undefined) void call('query.cancel', { workspace, token }).catch(() => undefined);
   };
   const latest = useLatest(cancel);
   useEffect(() => () => latest.current(), []);
   const run = async (sql: string, parameters: QueryParameters) => {
+    const query = JSON.stringify([sql, parameters]);
+    if (under.current?.query === query) return;
     cancel();
     const token = crypto.randomUUID();
-    under.current = token;
+    under.current = { token, query };
     setRunning({ token });
     const show = (result: Pick<Ran, 'answer' | 'error'>) => {
       // Not in the place of one that was begun since.
-      if (under.current === token) setRan({ token, sql, parameters, ...result });
+      if (under.current?.token === token) setRan({ token, sql, parameters, ...result });
     };
     try {
       const answer = await call('query.run', { workspace, sql, parameters, token, limit: MOST_ROWS });
@@ -48,7 +50,7 @@ export function useQueryRun(workspace: string) {
     } catch (error) {
       show({ error });
     } finally {
-      if (under.current === token) under.current = undefined;
+      if (under.current?.token === token) under.current = undefined;
       setRunning((now) => (now?.token === token ? undefined : now));
     }
   };

@@ -35,9 +35,10 @@ export function TeamCoverageTab({ workspace }: { workspace: string }) {
       {failure ? <RefreshFailure {...failure} /> : null}
       {all && axis ? (
         <>
-          <AllMeters workspace={workspace} axis={axis} />
+          {/* What is shown until other months are here would stand under their names. */}
+          <AllMeters key={axis.first} workspace={workspace} axis={axis} />
           <ShownMonths all={all} page={page} onPage={setPage} />
-          <EachMeter workspace={workspace} axis={axis} />
+          <EachMeter key={`each ${axis.first}`} workspace={workspace} axis={axis} />
         </>
       ) : (
         <EmptyState icon={IconServer2} title="The server has no readings yet">

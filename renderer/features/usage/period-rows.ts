@@ -37,7 +37,12 @@ export function periodsOf(clock: Clock, span: Span, period: Period): { periods: 
 
 /** As {@link periodsOf}, the first and the last period cut to the span: what is summed is the span, not what it touches. */
 export function periodsWithin(clock: Clock, span: Span, period: Period): { periods: PeriodPart[]; bounds: number[] } {
-  const periods = periodsOf(clock, span, period).periods.map((one) => cutTo(one, span));
+  return partsOf(periodsOf(clock, span, period).periods, span);
+}
+
+/** The periods of a span, at most as many as can be asked for (the newest), the first and the last one cut to it, and their bounds. */
+export function partsOf(all: readonly LocalPeriod[], span: Span): { periods: PeriodPart[]; bounds: number[] } {
+  const periods = all.slice(-mostPeriods).map((one) => cutTo(one, span));
   return { periods, bounds: boundsOf(periods) };
 }
 
@@ -52,8 +57,7 @@ export function periodName(clock: Clock, { label, start, end, isCut }: PeriodPar
   return isCut ? formatSpan(clock, start, end) : label;
 }
 
-/** Where periods begin, and where the last one ends. */
-export function boundsOf(periods: readonly LocalPeriod[]): number[] {
+function boundsOf(periods: readonly LocalPeriod[]): number[] {
   const last = periods.at(-1);
   return last ? [...periods.map(({ start }) => start), last.end] : [];
 }

@@ -81,8 +81,8 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
       {failure ? <RefreshFailure {...failure} /> : null}
       {partial ? (
         <Dim px="0.6rem" pt={6}>
-          Only the first {formatCount(rows.length)} of {formatCount(props.total ?? 0)} {noun} are here: search, order,
-          copies and files are of these. {props.others}
+          Only {formatCount(rows.length)} of {formatCount(props.total ?? 0)} {noun} are here: search, order, copies and
+          files are of these. {props.others}
         </Dim>
       ) : null}
       <TableToolbar

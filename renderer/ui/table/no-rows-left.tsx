@@ -13,7 +13,7 @@ interface NoRowsLeftProps {
 export function NoRowsLeft({ noun, here, partial }: NoRowsLeftProps) {
   if (!partial) return <NoMatch noun={noun}>Clear the search or the filters above to see all of them.</NoMatch>;
   return (
-    <EmptyState title={`None of the first ${formatCount(here)} ${noun} match`}>
+    <EmptyState title={`None of the ${formatCount(here)} ${noun} that are here match`}>
       <Text size="sm">The others are not here and were not searched.</Text>
     </EmptyState>
   );

@@ -66,6 +66,7 @@ export function BlocksTab({ workspace, main, clock, view, search }: UsageContext
           columns={columns}
           rows={blocks.data?.rows}
           total={blocks.data?.matching}
+          others="Choose a shorter span."
           rowId={({ id }) => id}
           addressOf={({ entry }) => routes.entry(workspace, entry)}
           rawOf={({ entry }) => routes.entry(workspace, entry)}

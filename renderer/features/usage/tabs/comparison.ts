@@ -3,7 +3,7 @@ import type { Clock, LocalPeriod, Period } from '#shared/time/index.ts';
 import { addUnits, calendarPeriods, formatSpan, localParts, monthName } from '../../../charts/local-clock.ts';
 import { presetOf, type Span, stepSpan } from '../../../charts/viewport.ts';
 import { dayText, timeText } from '../../../ui/region.ts';
-import { boundsOf, cutTo, type PeriodPart, type PeriodRow, sumRows } from '../period-rows.ts';
+import { cutTo, type PeriodPart, type PeriodRow, partsOf, sumRows } from '../period-rows.ts';
 
 /** `previous`: the span before. `year`: 52 weeks earlier, so that weekdays meet weekdays. `date`: the same dates a year earlier. */
 export type Comparison = 'previous' | 'year' | 'date' | 'meter';
@@ -38,8 +38,11 @@ function isCalendarSpan(clock: Clock, view: Span): boolean {
   return presetOf(clock, view, { from: -Infinity, to: Infinity }) !== undefined;
 }
 
-/** What bars are of: periods of the calendar, or seven days each, counted from the begin of the span. */
-type ComparedPeriod = Period | 'seven days';
+/** What bars are of: periods of the calendar, or as many days each, counted from the begin of the span. */
+type ComparedPeriod = Period | 'equal days';
+
+/** Of equal days, so many bars at most. */
+const MOST_BARS = 104;
 
 /**
  * Bars that can be distinguished: hours up to three days, days up to three months, then months. Weeks where weekdays are
@@ -49,16 +52,18 @@ type ComparedPeriod = Period | 'seven days';
 export function comparedPeriod(clock: Clock, view: Span, comparison: Comparison): ComparedPeriod {
   const days = (view.to - view.from) / 86_400;
   if (days <= 93) return days <= 3.1 ? 'hour' : 'day';
-  if (comparison === 'previous' && !isCalendarSpan(clock, view)) return 'seven days';
+  if (comparison === 'previous' && !isCalendarSpan(clock, view)) return 'equal days';
   return comparison === 'year' ? 'week' : 'month';
 }
 
 /** The periods that cover a span, whole. */
 function periodsOver(clock: Clock, { from, to }: Span, period: ComparedPeriod): LocalPeriod[] {
-  if (period !== 'seven days') return calendarPeriods(clock, from, to, period);
+  if (period !== 'equal days') return calendarPeriods(clock, from, to, period);
+  // Weekdays meet the same ones: seven days, or a multiple.
+  const weeks = Math.ceil(Math.round((to - from) / 86_400) / 7 / MOST_BARS);
   const periods: LocalPeriod[] = [];
   for (let start = from; start < to; ) {
-    const end = addUnits(clock, from, 'week', periods.length + 1);
+    const end = addUnits(clock, from, 'week', weeks * (periods.length + 1));
     periods.push({ start, end, label: formatSpan(clock, start, end), repeated: false });
     start = end;
   }
@@ -71,8 +76,7 @@ export function comparedPeriods(
   span: Span,
   period: ComparedPeriod,
 ): { periods: PeriodPart[]; bounds: number[] } {
-  const periods = periodsOver(clock, span, period).map((one) => cutTo(one, span));
-  return { periods, bounds: boundsOf(periods) };
+  return partsOf(periodsOver(clock, span, period), span);
 }
 
 export interface ComparedPair {
@@ -137,7 +141,7 @@ function labelOf(clock: Clock, one: LocalPeriod, period: ComparedPeriod): string
   if (period === 'hour') {
     return `${names[weekday]} ${timeText(hour, 0)}${one.repeated ? ' again' : ''}`;
   }
-  if (period === 'week' || period === 'seven days') return dayText(day, monthName(month));
+  if (period === 'week' || period === 'equal days') return dayText(day, monthName(month));
   return period === 'day' ? `${names[weekday]} ${day}` : one.label.slice(0, 7) || String(month);
 }
 

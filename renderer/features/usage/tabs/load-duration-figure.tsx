@@ -60,9 +60,7 @@ export function DurationFigure({ failure, earlier, of, curve, color }: DurationF
       points={points}
       unit={unit}
       across={across}
-      caption={[`${formatCounted(count, 'reading')}, highest to lowest`, longerWords(curve.longer)]
-        .filter((words) => words !== undefined)
-        .join('. ')}
+      caption={`${formatCounted(count, 'reading')}, highest to lowest${curve.longer === undefined ? '' : `. ${longerWords(curve.longer)}`}`}
       numbers={{
         label: 'Load duration',
         heads: ['Share of the readings', withUnit('At least', unit)],

@@ -11,7 +11,7 @@ import { PictureMenu } from '../picture-menu.tsx';
 import type { UsageContext } from '../usage-context.ts';
 import { DurationCurve } from './load-duration-figure.tsx';
 import { SeriesSelect } from './series-select.tsx';
-import { hasTimesOfDay, WithoutTimesOfDay } from './times-of-day.tsx';
+import { hasTimesOfDay, isComparable, WithoutTimesOfDay } from './times-of-day.tsx';
 import { TypicalDay } from './typical-day-figure.tsx';
 
 const splits: { value: DaySplit; label: string }[] = [
@@ -81,7 +81,7 @@ export function PatternsTab(context: UsageContext) {
       </div>
       <Dim>
         Times are the meter’s ({clock.label}). Band: 10th to 90th percentile of the days.{' '}
-        {intervalWords(scaleOf(main).unit, main)}
+        {isComparable(main) ? intervalWords(scaleOf(main).unit, main) : null}
       </Dim>
     </>
   );
@@ -93,9 +93,4 @@ function intervalWords(unit: string, { behaviour }: SeriesRow): string {
   if (unit === '') return 'The file does not state the unit of the values.';
   if (words === '') return '';
   return behaviour === 'sample' ? `Values are in ${words}.` : `Load duration: values are ${words} per interval.`;
-}
-
-/** Amounts of unequal times say nothing of the load; samples have none. */
-function isComparable({ grid, behaviour }: SeriesRow): boolean {
-  return grid === 'fixed' || grid === 'day' || behaviour === 'sample';
 }

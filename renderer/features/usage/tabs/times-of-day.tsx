@@ -17,3 +17,8 @@ export function WithoutTimesOfDay() {
     </EmptyState>
   );
 }
+
+/** Amounts of unequal times say nothing of the load; samples have none. */
+export function isComparable({ grid, behaviour }: Pick<SeriesRow, 'grid' | 'behaviour'>): boolean {
+  return grid === 'fixed' || grid === 'day' || behaviour === 'sample';
+}

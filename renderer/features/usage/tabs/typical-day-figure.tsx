@@ -12,6 +12,7 @@ import { typicalDayIn } from '../in-unit.ts';
 import { seriesColor } from '../series-choice.ts';
 import { longerWords } from './longer-words.ts';
 import { PatternFigure, type Ranged } from './pattern-figure.tsx';
+import { isComparable } from './times-of-day.tsx';
 import { groupName, slotWords, typicalDayPoints, typicalDayRows, typicalDayWords } from './typical-day.ts';
 
 const across = {
@@ -40,7 +41,7 @@ export function TypicalDay({ workspace, main, all, clock, split, range, scaleOf 
       of={main.label}
       day={day}
       split={split}
-      sampled={main.behaviour === 'sample'}
+      hasSlotAmounts={main.behaviour !== 'sample' && isComparable(main)}
       color={seriesColor(all, main.id)}
     />
   );
@@ -54,14 +55,22 @@ interface TypicalDayFigureProps {
   of: string;
   day: CallOutput<'usage.typicalDay'>;
   split: DaySplit;
-  /** Its values are levels, not amounts of a slot. */
-  sampled?: boolean;
+  /** False of levels, and of amounts of unequal times: what is shown is then no amount of a part of the day. */
+  hasSlotAmounts?: boolean;
   /** Where all days are one line. */
   color: string;
 }
 
 /** The picture of average days, wherever they come from. */
-export function TypicalDayFigure({ failure, earlier, of, day, split, sampled, color: single }: TypicalDayFigureProps) {
+export function TypicalDayFigure({
+  failure,
+  earlier,
+  of,
+  day,
+  split,
+  hasSlotAmounts = true,
+  color: single,
+}: TypicalDayFigureProps) {
   const { points, groups } = useMemo(() => typicalDayPoints(day.rows), [day]);
   const color = (group: number) => (split === 'all' ? single : `var(--ms-series-${(groups.indexOf(group) % 8) + 1})`);
   const { unit } = day;
@@ -80,7 +89,7 @@ export function TypicalDayFigure({ failure, earlier, of, day, split, sampled, co
               <i className="ms-swatch" style={{ background: color(group) }} /> {groupName(split, group)}
             </span>
           ))}
-          {sampled ? null : <span>{slotWords(unit, day.step)}</span>}
+          {hasSlotAmounts ? <span>{slotWords(unit, day.step)}</span> : null}
           {day.longer === undefined ? null : <span>{longerWords(day.longer)}</span>}
         </>
       }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { boundShortcuts, keyName, matchShortcut, type Shortcut, shortcuts } from '../../../../renderer/ui/shortcuts.ts';
 
 const plain = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
@@ -45,9 +45,12 @@ describe('matching', () => {
 });
 
 describe('in a dialog', () => {
+  let leave = () => {};
+  afterEach(() => leave());
+
   it('what the screen behind it offers is not done, whatever its keys; the palette and the files still open', () => {
     const run = () => {};
-    const leave = shortcuts.add([
+    leave = shortcuts.add([
       { id: 'act', run },
       { id: 'palette', run },
       { id: 'files.open', run },
@@ -57,6 +60,5 @@ describe('in a dialog', () => {
     expect(keys({}, false)).toEqual(['mod+Enter', 'mod+k', 'mod+o']);
     expect(keys({}, true)).toEqual(['mod+k', 'mod+o']);
     expect(keys({ act: 'mod+j' }, true)).toEqual(['mod+k', 'mod+o']);
-    leave();
   });
 });

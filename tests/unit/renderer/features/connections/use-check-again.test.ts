@@ -16,26 +16,38 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => void vi.unstubAllGlobals());
 
-function Shown({ told }: { told: (checkAgain: () => void) => void }) {
-  told(useCheckAgain('w'));
+interface ShownProps {
+  concerns: 'all' | 'made' | undefined;
+  told: (checkAgain: () => void) => void;
+}
+
+function Shown({ concerns, told }: ShownProps) {
+  told(useCheckAgain('w', concerns));
   return null;
 }
 
-it('what a test of a token found, or will find with the secrets before, is dropped, and the service is asked again; not of one that is entered as it is', () => {
-  const client = new QueryClient();
-  const key = ['connections.check', { workspace: 'w' }];
-  client.setQueryData(key, []);
-  const testedAfter = secretChanges.count('client');
-  const enteredAfter = secretChanges.count('api');
-  const told = vi.fn();
-  const unsubscribe = secretChanges.subscribe(told);
-  const given: (() => void)[] = [];
-  const shown = createElement(Shown, { told: (checkAgain) => given.push(checkAgain) });
-  renderToStaticMarkup(createElement(QueryClientProvider, { client }, shown));
-  given[0]?.();
-  unsubscribe();
-  expect(secretChanges.count('client')).not.toBe(testedAfter);
-  expect(secretChanges.count('api')).toBe(enteredAfter);
-  expect(told).toHaveBeenCalledOnce();
-  expect(client.getQueryState(key)?.isInvalidated).toBe(true);
-});
+it.each([
+  // Changed; whether what tests of made and of entered tokens found is dropped.
+  ['made', true, false],
+  ['all', true, true],
+  [undefined, false, false],
+] as const)(
+  'after a change that concerns %s, the service is asked again, and what depends on it is dropped',
+  (concerns, made, entered) => {
+    const client = new QueryClient();
+    const key = ['connections.check', { workspace: 'w' }];
+    client.setQueryData(key, []);
+    const before = { client: secretChanges.count('client'), api: secretChanges.count('api') };
+    const told = vi.fn();
+    const unsubscribe = secretChanges.subscribe(told);
+    const given: (() => void)[] = [];
+    const shown = createElement(Shown, { concerns, told: (checkAgain) => given.push(checkAgain) });
+    renderToStaticMarkup(createElement(QueryClientProvider, { client }, shown));
+    given[0]?.();
+    unsubscribe();
+    expect(secretChanges.count('client') !== before.client).toBe(made);
+    expect(secretChanges.count('api') !== before.api).toBe(entered);
+    expect(told.mock.calls.length).toBe(made || entered ? 1 : 0);
+    expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+  },
+);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type RehearsalForm, sentOf, uidsOf } from '../../../../../renderer/features/events/rehearsed.ts';
 
-it('a type asks for the uids of what it is about, a new one for all that it may be about', () => {
+it('a type asks for the uids of what it is about, as far as the form asks for them', () => {
   expect(uidsOf('ping')).toEqual([]);
   expect(uidsOf('form_created')).toEqual(['form']);
   expect(uidsOf('authorization_created')).toEqual(['authorization']);

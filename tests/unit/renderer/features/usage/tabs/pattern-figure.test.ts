@@ -36,7 +36,7 @@ describe('the average day', () => {
   });
 
   it('says no such thing of levels', () => {
-    expect(captionOf(TypicalDayFigure, { ...day, sampled: true })).not.toContain('per');
+    expect(captionOf(TypicalDayFigure, { ...day, hasSlotAmounts: false })).not.toContain('per');
   });
 
   it('says what is left out, and nothing where nothing is', () => {
