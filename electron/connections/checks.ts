@@ -89,13 +89,15 @@ export async function testToken(
         await fetchApplicationInformation(http, workspace, tokens, signal);
         break;
       case 'client': {
-        const list = () => green.stream('AuthorizationList', {}, beginsAsFeed, options);
-        if (!(await atBase(`Green Button API at ${espiBase}`, list))) return NO_FEED;
+        const list = () => green.stream('AuthorizationList', {}, requireFeed, options);
+        if (!(await answersFeed(() => atBase(`Green Button API at ${espiBase}`, list)))) return NO_FEED;
         break;
       }
-      case 'access':
-        if (!(await green.stream('UsagePointList', { auth_uid: scope ?? '' }, beginsAsFeed, options))) return NO_FEED;
+      case 'access': {
+        const list = () => green.stream('UsagePointList', { auth_uid: scope ?? '' }, requireFeed, options);
+        if (!(await answersFeed(list))) return NO_FEED;
         break;
+      }
     }
     return { state: 'ok', message: `Accepted. It opens ${TOKEN_CLASS_OPENS[tokenClass]}.` };
   });
@@ -128,15 +130,29 @@ const NO_FEED: Finding = {
 /** Letters of an answer that are looked at: the list may be long. */
 const START = 64 * 1024;
 
-/** Whether an answer is a feed or an entry, by its root element. */
-async function beginsAsFeed({ body }: { body: AsyncIterable<Uint8Array> }): Promise<boolean> {
+/**
+ * Looks at the root element of an answer. Throws where that is no feed and no entry, so that the client does not take the
+ * token for accepted.
+ */
+async function requireFeed({ body }: { body: AsyncIterable<Uint8Array> }): Promise<void> {
   const decoder = new TextDecoder();
   let start = '';
   for await (const chunk of body) {
     start += decoder.decode(chunk, { stream: true });
     if (start.length >= START) break;
   }
-  return /^(feed|entry)$/.test(rootName(start) ?? '');
+  if (!/^(feed|entry)$/.test(rootName(start) ?? '')) throw new AppError({ ...NO_FEED, code: 'no_feed' });
+}
+
+/** False where {@link requireFeed} threw. */
+async function answersFeed(ask: () => Promise<void>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'no_feed') return false;
+    throw thrown;
+  }
 }
 
 /**
@@ -238,13 +254,7 @@ async function serviceStatus(
     return skipped('ReadServiceStatus wants a token, and there is none yet.', 'Enter one of the tokens below.');
   }
   const tokens = connections.tokenSource(workspace.id);
-  const green = new GreenButtonClient({
-    http,
-    // That any token is accepted here does not tell that this one is of its class.
-    tokens: { token: tokens.token.bind(tokens), refresh: tokens.refresh.bind(tokens) },
-    espiBase: basesOf(workspace).espiBase,
-    workspace: workspace.id,
-  });
+  const green = new GreenButtonClient({ http, tokens, espiBase: basesOf(workspace).espiBase, workspace: workspace.id });
   const { normal } = await green.serviceStatus({ signal, limits: QUICK, tokenClass, authorization: grant });
   if (normal === true) return { state: 'ok', message: 'The service says that it works normally.' };
   if (normal === false) {

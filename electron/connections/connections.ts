@@ -283,7 +283,9 @@ export class Connections {
   }
 
   async #tokenClient(workspaceId: string, signal: AbortSignal): Promise<TokenClient> {
-    const { workspace, clientSecret } = await this.#together(workspaceId);
+    // Both before the endpoint is looked for: what is saved meanwhile may be another service's.
+    const { clientSecret } = await this.#vault(workspaceId).read();
+    const workspace = this.workspaces.get(workspaceId);
     const { clientId, clientAuth } = workspace.oauth;
     if (!clientId || !clientSecret) {
       throw new AppError({
@@ -296,18 +298,6 @@ export class Connections {
     }
     const { token: endpoint } = await this.endpoints.find(workspace, signal);
     return { endpoint, clientId, clientSecret, clientAuth, workspace: workspaceId };
-  }
-
-  /**
-   * Settings of a workspace with the client_secret that was saved with them. What is saved later may be another service's: the
-   * secret of one must not go to the address of the other.
-   */
-  async #together(id: string): Promise<{ workspace: Workspace; clientSecret: string | undefined }> {
-    for (;;) {
-      const workspace = await this.ready(id);
-      const { clientSecret } = await this.#vault(id).read();
-      if (this.workspaces.get(id) === workspace) return { workspace, clientSecret };
-    }
   }
 
   #vault(workspace: string): Vault {

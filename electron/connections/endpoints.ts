@@ -76,7 +76,12 @@ export async function fetchApplicationInformation(
   const answer = await client.get(
     'ApplicationInformation',
     { app_uid: workspace.appUid },
-    { signal, limits: { attempts: 2, rateLimited: 1 }, maxBytes: 1024 * 1024 },
+    {
+      signal,
+      limits: { attempts: 2, rateLimited: 1 },
+      maxBytes: 1024 * 1024,
+      understand: readApplicationInformation,
+    },
   );
   return readApplicationInformation(answer.text());
 }

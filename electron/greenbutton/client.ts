@@ -33,6 +33,7 @@ export interface GetOptions {
   purpose?: string | undefined;
   limits?: HttpRequest['limits'];
   maxBytes?: number | undefined;
+  understand?: HttpRequest['understand'];
   /** auth_uid whose access_token is sent, for paths that do not name one (ReadingType, LocalTimeParameters, files). */
   authorization?: string | undefined;
   /** Sends another class than the table says, on purpose. */
@@ -131,6 +132,7 @@ export class GreenButtonClient {
       about: options.about,
       limits: options.limits,
       maxBytes: options.maxBytes,
+      understand: options.understand,
     };
   }
 

@@ -348,8 +348,8 @@ export class Exchange {
   }
 
   /**
-   * What became of the token that was sent. It is accepted only where the service's own answer was read to its end: the page of a
-   * portal or a proxy comes with 200, too, and some addresses answer whatever the token.
+   * What became of the token that was sent. It is accepted only where whoever reads the answer took it for the service's: the
+   * page of a portal or a proxy comes with 200, too, and some addresses answer whatever the token.
    */
   #note(what: 'accepted' | 'refused', { headers, answeredAt }: AnswerHead): void {
     const { auth } = this.#request;

@@ -8,6 +8,8 @@ import { triggerDoubt } from './progress.ts';
 export interface Held {
   state: CheckState;
   observed: string;
+  /** More than there may be: wrong, whatever was triggered. */
+  isTooMuch?: boolean;
 }
 
 /** What one expectation is judged by. */
@@ -58,7 +60,7 @@ function withDoubt({ context: { seen }, wrong }: Judging, { uid }: ObservedMeter
       state: 'superseded',
       observed: `${held.observed}; authorization ${sharing.authorization} shares this meter`,
     };
-  const doubt = triggerDoubt(seen, { meter: uid });
+  const doubt = held.isTooMuch ? undefined : triggerDoubt(seen, { meter: uid });
   return doubt === undefined ? held : { state: 'unjudged', observed: `${held.observed}; ${doubt}` };
 }
 

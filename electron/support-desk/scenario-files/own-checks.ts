@@ -12,7 +12,8 @@ import { ownInWords } from './words.ts';
 export function checkOwn(context: Context, over: boolean): Check[] {
   return (context.file?.expectations?.own ?? []).map((own) => {
     const judging: Judging = { context, over, wrong: own.otherwise ?? 'fail' };
-    return { id: `own.${own.name}`, expected: ownInWords(own), ...judgeOwn(judging, own) };
+    const { state, observed } = judgeOwn(judging, own);
+    return { id: `own.${own.name}`, expected: ownInWords(own), state, observed };
   });
 }
 
@@ -91,7 +92,8 @@ function checkData(
     .join(', ');
   if ((count && found === undefined) || (days && covered === undefined)) return notSaid(judging, observed);
   const isRight = (!count || isWithin(found ?? 0, count)) && (!days || isWithin(covered ?? 0, days));
-  return isRight ? { state: 'pass', observed } : notYet(judging, observed);
+  const isTooMuch = (found ?? 0) > (count?.atMost ?? Infinity) || (covered ?? 0) > (days?.atMost ?? Infinity);
+  return isRight ? { state: 'pass', observed } : { ...notYet(judging, observed), isTooMuch };
 }
 
 /** Days that [from, to] pairs cover together; undefined where they cannot be read. */

@@ -2,7 +2,7 @@
 import type { OwnExpectation } from '#shared/contract/scenario-files.ts';
 import type { ObservedEvent } from '../observation.ts';
 import type { CheckState, Context } from '../verdict/checks.ts';
-import { checkOrder, lackingEvent } from '../verdict/event-checks.ts';
+import { checkOrder, lackingEvent, uncountedEvent } from '../verdict/event-checks.ts';
 import { type Held, type Judging, ofMeters } from './judging.ts';
 import { valueAt } from './value.ts';
 
@@ -67,16 +67,19 @@ function judgeCount(
   const all = events.filter(isWanted);
   const seconds = (ts: string) => Math.round((Date.parse(ts) - (from ?? 0)) / 1000);
   const lateOnes = all.length > count ? all.slice(count).map(({ ts }) => `one after ${seconds(ts)} s`) : [];
-  const lacking = lackingEvent(context, types);
-  const observed = [String(count), ...lateOnes, ...(lacking === undefined ? [] : [lacking])].join('; ');
-  if (count > (atMost ?? Number.POSITIVE_INFINITY)) return { state: judging.wrong, observed };
+  const counted = (why?: string) => [String(count), ...lateOnes, ...(why === undefined ? [] : [why])].join('; ');
+  if (count > (atMost ?? Number.POSITIVE_INFINITY))
+    return { state: judging.wrong, observed: counted(), isTooMuch: true };
   if (count >= least) {
-    // One that cannot be told apart may be one too many.
-    const isSure = atMost === undefined || lacking === undefined;
-    return { state: isSure ? 'pass' : over || context.late ? 'unjudged' : 'waiting', observed };
+    // One that is not counted may be one too many.
+    const uncounted = atMost === undefined ? undefined : uncountedEvent(context, types);
+    const state = uncounted === undefined ? 'pass' : over || context.late ? 'unjudged' : 'waiting';
+    return { state, observed: counted(uncounted) };
   }
-  if (lacking !== undefined) return { state: context.late ? 'unjudged' : 'waiting', observed };
-  return { state: named(judging, all.length >= least ? 'fail' : missing(context, withinSeconds)), observed };
+  const lacking = lackingEvent(context, types);
+  if (lacking !== undefined) return { state: context.late ? 'unjudged' : 'waiting', observed: counted(lacking) };
+  const state = all.length >= least ? 'fail' : missing(context, withinSeconds);
+  return { state: named(judging, state), observed: counted() };
 }
 
 function named({ wrong }: Judging, state: CheckState): CheckState {

@@ -51,16 +51,19 @@ export function triggerFault(collection: TriggeredCollection | undefined): strin
 }
 
 /**
- * Why nothing follows from what a collection does not bring: the fault of its trigger, until a meter has started all the same,
- * or this one, whoever triggered that: for the first collection at any time, for a later one since its trigger.
- * @param number of the collection, from 0; the newest one if none is named
+ * Why nothing follows from what a collection does not bring: the fault of its trigger. Undefined once a meter (the named one,
+ * where one is) has started, whoever triggered it. For the first collection that counts at any time, for later ones since
+ * their trigger.
+ * @param number of the collection, from 0. If none is named, the newest that was not refused, since a refused one brings
+ *   nothing; the first where all were
  */
 export function triggerDoubt(
   seen: Observation,
-  { number, meter }: { number?: number; meter?: string } = {},
+  { number, meter }: { number?: number | undefined; meter?: string } = {},
 ): string | undefined {
   const { collections } = progressOf(seen);
-  const collection = collections.at(number ?? -1);
+  const newest = collections.findLast(({ refusal }) => refusal === undefined) ?? collections[0];
+  const collection = number === undefined ? newest : collections[number];
   const events = collection === collections[0] ? seen.events : newEvents(seen, collection);
   return hasStarted(events, meter) ? undefined : triggerFault(collection);
 }

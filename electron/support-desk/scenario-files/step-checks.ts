@@ -83,14 +83,16 @@ function currentStep(context: Context, { wait }: ScenarioFileStep, over: boolean
 
 function currentWait(context: Context, wait: FileWait): Held {
   const { seen } = context;
-  const elapsed = seen.seenAt - progressOf(seen).since;
+  const { since, collections } = progressOf(seen);
+  const elapsed = seen.seenAt - since;
   const isTooLong = context.late || (wait.withinSeconds !== undefined && elapsed > wait.withinSeconds * 1000);
   if (wait.quietSeconds !== undefined) {
     const quiet = `quiet for ${Math.floor(quietSince(seen) / 1000)} of ${wait.quietSeconds} s`;
     return { state: isTooLong ? 'fail' : 'waiting', observed: quiet };
   }
   const missing = missingEvents(seen, wait);
-  const lacking = lackingEvent(context, missing);
+  // Of the newest collection, though it was refused: those of the one before are not waited for.
+  const lacking = lackingEvent(context, missing, collections.length - 1);
   return {
     state: !isTooLong ? 'waiting' : lacking ? 'unjudged' : 'fail',
     observed: [`missing: ${missing.join(', ')}`, lacking].filter(Boolean).join('; '),

@@ -1,7 +1,7 @@
 /** Events that must come, that must not, and those that nothing is said about. Pure. */
 import type { Expectation } from '../catalogue.ts';
 import type { ObservedEvent } from '../observation.ts';
-import { triggerDoubt } from '../scenario-files/progress.ts';
+import { TRIGGER_UNKNOWN, triggerDoubt } from '../scenario-files/progress.ts';
 import { compareStamps } from '../stamps.ts';
 import { type Check, type CheckState, type Context, pending } from './checks.ts';
 
@@ -83,11 +83,26 @@ const orUnjudged = ({ late }: Context): CheckState => (late ? 'unjudged' : 'wait
 /** Events that come with the login, so that no collection is needed for them. */
 const OF_LOGIN = /_created$|^authorization_update_/;
 
-/** Why nothing follows from an event that is missed; undefined where something does. */
-export function lackingEvent({ seen }: Context, wanted: readonly string[]): string | undefined {
+/**
+ * Why nothing follows from an event that is missed; undefined where something does.
+ * @param number of the collection that must bring it, as for {@link triggerDoubt}
+ */
+export function lackingEvent(context: Context, wanted: readonly string[], number?: number): string | undefined {
+  return unreadEvent(context, wanted) ?? collectionDoubt(context, wanted, number);
+}
+
+/** Why there may be more events than were counted; undefined where nothing says so. A refused trigger brings none. */
+export function uncountedEvent(context: Context, wanted: readonly string[]): string | undefined {
+  const doubt = collectionDoubt(context, wanted);
+  return unreadEvent(context, wanted) ?? (doubt === TRIGGER_UNKNOWN ? doubt : undefined);
+}
+
+function collectionDoubt({ seen }: Context, wanted: readonly string[], number?: number): string | undefined {
+  return wanted.every((type) => OF_LOGIN.test(type)) ? undefined : triggerDoubt(seen, { number });
+}
+
+function unreadEvent({ seen }: Context, wanted: readonly string[]): string | undefined {
   if (seen.eventsCut) return 'the service has more events than were read';
-  const doubt = triggerDoubt(seen);
-  if (doubt !== undefined && wanted.some((type) => !OF_LOGIN.test(type))) return doubt;
   const unclaimed = (seen.unclaimed ?? []).find(({ type }) => type === undefined || wanted.includes(type));
   return unclaimed && `an event ${unclaimed.type ?? 'of no type'}: ${unclaimed.lacks}`;
 }

@@ -3,6 +3,7 @@ import { checkWorkspace, takeRegistration, testToken } from '../../../electron/c
 import type { WorkspaceSecrets } from '../../../electron/connections/secrets.ts';
 import type { HttpRequest } from '../../../electron/http/index.ts';
 import type { CheckView } from '../../../shared/contract/connections.ts';
+import type { TokenClass } from '../../../shared/resources.ts';
 import { type Bench, openBench, refusal } from './bench.ts';
 
 const never = new AbortController().signal;
@@ -124,6 +125,15 @@ describe('the checks of a workspace', () => {
     expect(await one('status')).toMatchObject({ state, message: expect.stringContaining(words) });
   });
 
+  it('ask for the status with the tokens of the workspace, which are told of a refusal', async () => {
+    await have({ registration: token });
+    await check();
+    const asked = bench.sent.find(({ url }) => url.includes('ReadServiceStatus'));
+    // That any token is accepted there is not told of this one.
+    expect(asked?.auth).toMatchObject({ tokenClass: 'registration', anyToken: true });
+    expect(asked?.auth?.source).toBe(bench.connections.tokenSource(id));
+  });
+
   it('call a guessed OAuth address a guess', async () => {
     await oauth({ clientId: 'me' });
     await have({ clientSecret: 'geheim' });
@@ -141,7 +151,7 @@ describe('the checks of a workspace', () => {
 });
 
 describe('a token', () => {
-  const tried = async (tokenClass: 'api' | 'client' | 'access', scope?: string) =>
+  const tried = async (tokenClass: TokenClass, scope?: string) =>
     await testToken(bench.connections, bench.http, bench.connections.workspaces.get(id), tokenClass, scope, never);
 
   it('is tried with a request of its class, its own check named by its authorization', async () => {
@@ -160,6 +170,39 @@ describe('a token', () => {
       for (const found of [await tried('client'), await tried('access', 'a')]) {
         expect(found).toMatchObject({ state: 'warning', message: expect.stringContaining('not with a feed') });
       }
+    },
+  );
+
+  it.each(['', 'Hello', '{"authorizations":[]}', '<other/>'])(
+    'is not taken for accepted by the client, either, where the answer is another: %j',
+    async (answer) => {
+      await have({
+        registration: token,
+        client: { ...token, expiresAt: bench.clock.now() + 3_600_000 },
+        grants: { a: token },
+      });
+      answers = { '/resource/': answer };
+      const { send, stream } = bench.http;
+      const taken: string[] = [];
+      // Where an answer is taken, the client notes that the token was accepted.
+      bench.http.send = async (request) => {
+        const whole = await send(request);
+        taken.push(request.url);
+        return whole;
+      };
+      bench.http.stream = async (request, consume) => {
+        const value = await stream(request, consume);
+        taken.push(request.url);
+        return value;
+      };
+      await tried('client');
+      await tried('access', 'a');
+      expect(await tried('registration')).toMatchObject({
+        state: 'failed',
+        message: expect.stringContaining('not an ApplicationInformation'),
+      });
+      expect(bench.sent).toHaveLength(3);
+      expect(taken).toEqual([]);
     },
   );
 

@@ -148,20 +148,6 @@ describe('what may be asked', () => {
     expect([next && new URL(next.url).host, next?.basic?.password]).toEqual(['other.example', 'other']);
   });
 
-  it('is what stands there once a connection is saved while its secret is read', async () => {
-    const { connections } = bench;
-    const asked = connections.askToken(id, { grant: 'client_credentials' }, never);
-    const saved = [
-      connections.change(id, { baseUrl: 'https://other.example' }),
-      connections.changeSecrets(id, (secrets) => ({ ...secrets, clientSecret: 'other' })),
-    ];
-    await asked;
-    await Promise.all(saved);
-    const [sent] = bench.sent;
-    const pair = [sent && new URL(sent.url).host, sent?.basic?.password].join(' ');
-    expect(['u.example geheim', 'other.example other']).toContain(pair);
-  });
-
   it('is nothing that acts, where the workspace is read-only', async () => {
     expect(() => bench.connections.requireMayAct(id)).not.toThrow();
     await bench.connections.change(id, { readOnly: true });

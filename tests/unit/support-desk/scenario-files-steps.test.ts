@@ -11,7 +11,7 @@ import { previewOf } from '../../../electron/support-desk/scenario-files/preview
 import { dueCollection, passWaits, withCollection } from '../../../electron/support-desk/scenario-files/progress.ts';
 import { readScenarioFile } from '../../../electron/support-desk/scenario-files/read.ts';
 import { judge } from '../../../electron/support-desk/verdict/verdict.ts';
-import { COLLECTED, events, good, LOGIN, meter } from './good-run.ts';
+import { COLLECTED, events, good, LOGIN, meter, without } from './good-run.ts';
 
 const LIMITS = { quietMs: 1000, patienceMs: 60_000 };
 
@@ -203,6 +203,75 @@ describe('the collections of a scenario file', () => {
       'own.differing': 'differs',
       'own.events': 'fail',
     });
+  });
+
+  it('are judged by what the one before a refused one lacks: a refused one brings nothing', () => {
+    const seenEvents = [...events(LOGIN), ...events(without('meter_bills_added'), 'm1')];
+    const refused = { ...collection(seenEvents.map(({ uid }) => uid)), refusal: 'All are expired.' };
+    const own: NonNullable<ScenarioFile['expectations']>['own'] = [
+      { name: 'bills', bills: { count: { atLeast: 100 } } },
+      { name: 'events', events: { types: ['meter_bills_added'] } },
+      { name: 'order', events: { inOrder: ['meter_created', 'meter_bills_added'], of: 'each meter' } },
+      { name: 'none', events: { types: ['meter_bills_added'], atMost: 0 } },
+    ];
+    const of = file([...twice, { wait: { events: ['meter_bills_added'], withinSeconds: 5 } }], { own });
+    const seen = good({
+      events: seenEvents,
+      progress: { done: 2, since: 5000, collections: [collection(), refused] },
+      patientSince: 5000,
+      seenAt: 70_000,
+    });
+    const { state, checks } = judged(of, seen);
+    expect(Object.fromEntries(checks.map((check) => [check.id, check.state]))).toMatchObject({
+      'meter.m1.data-events': 'fail',
+      'own.bills': 'fail',
+      'own.events': 'fail',
+      'own.order': 'fail',
+      'own.none': 'pass',
+      // These are about the refused one.
+      'steps.3': 'unjudged',
+      'steps.4': 'unjudged',
+    });
+    expect(state).toBe('fail');
+  });
+
+  it('that were refused, one after the other, are judged once a meter has started all the same', () => {
+    const known = [...events(LOGIN), ...events(['meter_created'], 'm1')];
+    const started = [...known, ...events(['meter_historical_collection_started'], 'm1')];
+    const refused = (before: typeof known) => ({
+      ...collection(before.map(({ uid }) => uid)),
+      refusal: 'All are expired.',
+    });
+    const of = file(twice, { own: [{ name: 'events', events: { types: ['meter_bills_added'] } }] });
+    const seen = good({
+      events: started,
+      progress: { done: 2, since: 5000, collections: [refused(known), refused(started)] },
+      seenAt: 70_000,
+    });
+    expect(stateOf(of, seen, 'own.events')).toMatchObject({ state: 'fail' });
+  });
+
+  it('that were refused leave no doubt of what is too much, and what may have been triggered leaves doubt of what is not', () => {
+    const known = events(LOGIN).map(({ uid }) => uid);
+    const own: NonNullable<ScenarioFile['expectations']>['own'] = [
+      { name: 'few', events: { types: ['meter_bills_added'], atMost: 0 } },
+      { name: 'many', events: { types: ['meter_created'], atMost: 0, of: 'each meter' } },
+      { name: 'bills', bills: { count: { atMost: 11 } } },
+    ];
+    const own3 = (fault: object, more: Partial<Observation> = {}) => {
+      const seen = good({
+        events: [...events(LOGIN), ...events(['meter_created'], 'm1')],
+        progress: { done: 1, since: 5000, collections: [{ ...collection(known), ...fault }] },
+        seenAt: 70_000,
+        ...more,
+      });
+      return own.map(({ name }) => stateOf(file([{ collect: {} }], { own }), seen, `own.${name}`)?.state);
+    };
+    const refusal = { refusal: 'All are expired.' };
+    expect(own3(refusal)).toEqual(['pass', 'fail', 'fail']);
+    expect(own3({ unsure: true })).toEqual(['unjudged', 'fail', 'fail']);
+    const unclaimed = [{ type: 'meter_bills_added', lacks: 'it does not say its meter' }];
+    expect(own3(refusal, { unclaimed })[0]).toBe('unjudged');
   });
 
   it('of which a later one may not have been triggered are not judged by its missing end', () => {
