@@ -32,7 +32,8 @@ export function QueryOutcome({ workspace, search, onSearch, sql, running, ran, o
   return (
     <>
       {running ? (
-        <RunningQuery key={running.token} workspace={workspace} token={running.token} doing="Running" />
+        // Its result has the same token, and both are there for a moment.
+        <RunningQuery key={`running ${running.token}`} workspace={workspace} token={running.token} doing="Running" />
       ) : null}
       {ran && ran.sql !== sql ? <Dim>This is of the query before it was changed.</Dim> : null}
       {ran?.error === undefined ? null : <QueryFailure error={ran.error} onPlace={onPlace} />}
