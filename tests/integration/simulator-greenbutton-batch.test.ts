@@ -151,8 +151,16 @@ describe('batch parameters', () => {
   it('in the future are no error: an empty feed, or everything', async () => {
     const empty = await bench.get(batchOf(0, '?published-min=2040-01-01T00:00:00Z'));
     expect([empty.status, readingsOf(empty.text).length]).toEqual([200, 0]);
+    expect(entitiesOf(empty.text)).toEqual([]);
     const all = await bench.get(batchOf(0, '?published-max=2040-01-01T00:00:00Z'));
     expect(readingsOf(all.text).length).toBeGreaterThan(100_000);
+  });
+
+  it('that nothing arrived between find nothing', async () => {
+    // What there is came nine days ago and this morning.
+    const now = Date.parse((await bench.service.control('GET', '')).json.now) / 1000;
+    const query = `?updated-min=${iso(now - 6 * 86_400)}&updated-max=${iso(now - 86_400)}`;
+    expect(entitiesOf((await bench.get(batchOf(0, query))).text)).toEqual([]);
   });
 });
 
@@ -305,6 +313,57 @@ describe('quirks', () => {
     );
     const total = (text: string) => Number(/<billLastPeriod>(\d+)/.exec(text)?.[1]);
     expect(total(quirky)).toBe(Math.round(total(plain) / 100));
+  });
+
+  it('registers leaves the amounts of bill-level history what they are', async () => {
+    await bench.service.control('PUT', '/quirks', { quirks: 'registers' });
+    const { text } = await bench.get(batchOf(5));
+    await bench.service.control('PUT', '/quirks', { quirks: 'none' });
+    const types = text.split('<entry>').filter((entry) => entry.includes('<title>ReadingType'));
+    const behaviours = (ofBills: boolean) =>
+      types
+        .filter((entry) => entry.includes('<timeAttribute>8</timeAttribute>') === ofBills)
+        .map((entry) => /<accumulationBehaviour>(\d+)/.exec(entry)?.[1]);
+    expect(new Set(behaviours(true))).toEqual(new Set(['4']));
+    expect(new Set(behaviours(false))).toEqual(new Set(['3']));
+  });
+
+  it('newest-first goes for bills, power quality and bill-level history, too', async () => {
+    const { auth_uid, meters } = bench.line.authorizations[5] ?? { auth_uid: '', meters: [] };
+    const usagePoint = `/Subscription/${auth_uid}/UsagePoint/${meters[0]}`;
+    const ends = (text: string, kind: string) =>
+      text
+        .split('<entry>')
+        .filter((entry) => entry.includes(`<title>${kind}`))
+        .map((entry) => Date.parse(/<published>([^<]+)/.exec(entry)?.[1] ?? ''));
+    const falling = (times: number[]) => times.toSorted((a, b) => b - a);
+    await bench.service.control('PUT', '/quirks', { quirks: 'newest-first' });
+    const { text } = await bench.get(batchOf(5));
+    const feeds = await Promise.all(
+      ['UsageSummary', 'ElectricPowerQualitySummary'].map((kind) => bench.get(`${usagePoint}/${kind}`)),
+    );
+    await bench.service.control('PUT', '/quirks', { quirks: 'none' });
+    for (const [kind, answers] of [
+      ['UsageSummary', [text, feeds[0]?.text ?? '']],
+      ['ElectricPowerQualitySummary', [text, feeds[1]?.text ?? '']],
+      ['IntervalBlock', [text]],
+    ] as const) {
+      for (const answer of answers) {
+        expect(ends(answer, kind).length).toBeGreaterThan(12);
+        expect(ends(answer, kind)).toEqual(falling(ends(answer, kind)));
+      }
+    }
+  });
+
+  it('milli-money writes the last bill of the account as it writes the bill', async () => {
+    const batch = batchOf(5, '?published-min=2025-10-01T00:00:00Z');
+    await bench.service.control('PUT', '/quirks', { quirks: 'milli-money' });
+    const bills = (await bench.get(batch)).text;
+    const customer = (await bench.get(batchOf(5).replace('Subscription', 'RetailCustomer'))).text;
+    await bench.service.control('PUT', '/quirks', { quirks: 'none' });
+    const newest = [...bills.matchAll(/<billLastPeriod>(\d+)/g)].at(-1)?.[1];
+    expect(newest).toBeDefined();
+    expect(/<lastBillAmount>(\d+)/.exec(customer)?.[1]).toBe(newest);
   });
 
   it('registers never fall', async () => {

@@ -321,6 +321,15 @@ describe('meters (service-facts.md)', () => {
     });
   });
 
+  it('a meter has no bills where the customer authorised none', async () => {
+    const { auth_uid } = service.line.authorizations[8] ?? { auth_uid: '' };
+    const { json } = await service.api('GET', `/meters?authorizations=${auth_uid}`);
+    expect(json.meters).toHaveLength(1);
+    expect(json.meters[0]).toMatchObject({ bill_count: 0, bill_coverage: [] });
+    expect(json.meters[0].interval_count).toBeGreaterThan(0);
+    expect(json.meters[0].notes.map((note: { type: string }) => note.type)).toEqual(['intervals_full']);
+  });
+
   it('coverage is a list of spans of time, and counts what the data holds', async () => {
     const meters = service.line.authorizations[0]?.meters ?? [];
     const { json } = await service.api('GET', `/meters/${meters[0]}`);

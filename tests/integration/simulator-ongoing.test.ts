@@ -305,6 +305,18 @@ describe('nothing comes to a meter', () => {
     expect(last?.type).toBe('authorization_revoked');
   });
 
+  it('of bills that the customer did not authorise', async () => {
+    const { auth_uid, meters } = auth(8);
+    const [uid = ''] = meters;
+    await pass(62);
+    const meter = await meterOf(uid);
+    expect(meter).toMatchObject({ authorization_uid: auth_uid, bill_count: 0, bill_coverage: [] });
+    expect(meter.notes.map(({ type }) => type)).not.toContain('latest_known_bill');
+    const told = (await events()).filter((one) => one.authorization_uid === auth_uid).map(({ type }) => type);
+    expect(told).toContain('meter_intervals_added');
+    expect(told).not.toContain('meter_bills_added');
+  });
+
   it('that is not followed, that never was collected, or that nobody pays for', async () => {
     const { meters } = auth(0);
     const [off = ''] = meters;

@@ -192,6 +192,26 @@ describe('webhooks', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
+  it.each([[[false]], [[true, false]]])(
+    'stop being resent when the delivery status is set by hand to %j, whatever it says then',
+    async (statuses) => {
+      await setWebhook();
+      receiver.received.length = 0;
+      receiver.answer = () => 500;
+      await service.control('POST', '/ping');
+      const uid = receiver.received[0]?.events[0]?.uid;
+      for (const status of statuses) {
+        const answer = await service.api('PATCH', `/events/${uid}`, { is_delivered: status });
+        expect(answer.json.is_delivered).toBe(status);
+      }
+      await service.advance(72 * AN_HOUR_S);
+      expect(receiver.received).toHaveLength(1);
+      // As it was sent, undelivered, and with no member more.
+      expect(await eventOf(uid)).toEqual(receiver.received[0]?.events[0]);
+      expect((await eventOf(uid)).is_delivered).toBe(false);
+    },
+  );
+
   it('are resent to a receiver that was not there at all', async () => {
     const { url } = receiver;
     await setWebhook();

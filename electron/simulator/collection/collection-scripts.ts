@@ -121,6 +121,14 @@ export const COLLECTION_SCRIPTS: Readonly<Record<CommonScenario, readonly Collec
   pending_manual_after: [BEGUN, { afterS: 2, note: 'pending_manual', event: 'meter_historical_collection_delayed' }],
 };
 
+/** What the scenarios are about that lack some bills or intervals: without leave to collect those they are plain ones. */
+export const SCENARIO_SUBJECTS: Readonly<Partial<Record<CommonScenario, 'bills' | 'intervals'>>> = {
+  nobills: 'bills',
+  nointervals: 'intervals',
+  partialbills: 'bills',
+  partialintervals: 'intervals',
+};
+
 /** How much of bills and intervals a consent delivers at once where a collection would not deliver all. */
 export const FIRST_DELIVERIES: Readonly<
   Partial<Record<CommonScenario, { bills: 'all' | 'some' | 'none'; intervals: 'all' | 'some' | 'none' }>>

@@ -1,11 +1,20 @@
 import { isCommonScenario } from '../scenarios/driver.ts';
 import { makeNote, noteText, withNote } from '../scenarios/notes.ts';
 import { type Outcome, playScript } from '../scenarios/script.ts';
+import { mergedSpans } from '../world/coverage.ts';
 import type { Meter, Seconds, World } from '../world/types.ts';
 import { localDay, midnight, zoneOf } from '../world/zones.ts';
-import { COLLECTION_SCRIPTS, type CollectionStep, PLAIN_COLLECTION } from './collection-scripts.ts';
+import { COLLECTION_SCRIPTS, type CollectionStep, PLAIN_COLLECTION, SCENARIO_SUBJECTS } from './collection-scripts.ts';
 import { noteLatestBill } from './latest-bill.ts';
-import { collectionWindow, isDelivered, missingSpans, monthlyPieces, type Span } from './window.ts';
+import {
+  collectionStart,
+  halves,
+  isDelivered,
+  missingSpans,
+  monthlyPieces,
+  monthsBefore,
+  type Span,
+} from './window.ts';
 
 /** Simulated seconds between two bills, and between two pieces of intervals. */
 const PIECE_S = 1;
@@ -13,15 +22,19 @@ const PIECE_S = 1;
 /** A step of the script, or one of the pieces that a `gather` goes through. */
 type PlayedStep = CollectionStep & { readonly piece?: Piece };
 
+/** A span of intervals, or a bill by its index and the span of its period. */
+interface Target extends Span {
+  readonly bill?: number;
+}
+
 interface Piece {
   readonly what: 'bills' | 'intervals';
   readonly position: number;
   readonly of: number;
   /** False: the utility fails to deliver this one. */
   readonly delivered: boolean;
-  /** Index of the bill, or the span of the intervals; neither in the closing piece of a gather. */
-  readonly bill?: number;
-  readonly span?: Span;
+  /** Absent in the closing piece of a gather. */
+  readonly target?: Target;
   readonly closes?: 'all' | 'part';
 }
 
@@ -39,6 +52,8 @@ interface Run {
 export class Collections {
   readonly #world: World;
   readonly #running = new Map<Meter, Run>();
+  /** What a utility that errors failed to deliver: it fails again whenever it is asked. */
+  readonly #failed = { bills: new WeakMap<Meter, Target[]>(), intervals: new WeakMap<Meter, Target[]>() };
 
   constructor(world: World) {
     this.#world = world;
@@ -112,62 +127,86 @@ export class Collections {
     this.#world.setAuthorization(meter.authorization, { notes: withNote(others, note) });
   }
 
-  /** The pieces of a gather as steps, one a second, and a closing one that reports what was new. */
+  /** The pieces of a gather as steps, one a second, newest first, and a closing one that reports what was new. */
   #pieces(run: Run, what: 'bills' | 'intervals', share: 'all' | 'part'): readonly PlayedStep[] {
     run.found = 0;
-    const targets = what === 'bills' ? this.#missingBills(run) : this.#missingIntervals(run);
+    const failed = this.#failedOf(run.meter, what);
+    const untried = what === 'bills' ? this.#untriedBills(run) : this.#untriedIntervals(run, share);
+    const delivered = untried.filter(
+      (_, position) => share === 'all' || isDelivered(position, untried.length, failed.length > 0),
+    );
+    const targets = [...untried, ...failed].sort((a, b) => b.to - a.to);
     const of = targets.length;
     const steps = targets.map((target, position): PlayedStep => {
-      const delivered = share === 'all' || isDelivered(position, of);
-      return { afterS: PIECE_S, piece: { what, position, of, delivered, ...target } };
+      return { afterS: PIECE_S, piece: { what, position, of, delivered: delivered.includes(target), target } };
     });
     return [...steps, { afterS: 0, piece: { what, position: of, of, delivered: true, closes: share } }];
   }
 
-  /** Bills that the utility has in the window and the API has not, newest first. */
-  #missingBills(run: Run): { bill: number }[] {
+  #failedOf(meter: Meter, what: 'bills' | 'intervals'): readonly Target[] {
+    return this.#failed[what].get(meter) ?? [];
+  }
+
+  /** Bills of the months looked at that the API has not and that did not fail before, newest first. */
+  #untriedBills(run: Run): Target[] {
     const { meter } = run;
     const bills = this.#world.billsAtUtility(meter);
-    const window = this.#window(run, 'bills');
-    const known = new Set(meter.coverage.bills.map((bill) => bill.index));
+    // There is a bill a month, written some days after its period: so many months are so many of the newest.
+    const monthsBack = (months: number) => bills.at(-months)?.from ?? Number.NEGATIVE_INFINITY;
+    const collectedFrom = this.#world.billCoverage(meter)[0]?.[0];
+    const from = collectionStart(monthsBack, run.months, run.defaultMonths, collectedFrom);
+    const tried = new Set([
+      ...meter.coverage.bills.map(({ index }) => index),
+      ...this.#failedOf(meter, 'bills').map(({ bill }) => bill),
+    ]);
     return bills
-      .filter((bill) => bill.to > window.from && bill.from < window.to && !known.has(bill.index))
-      .map((bill) => ({ bill: bill.index }))
+      .filter((bill) => bill.from >= from && !tried.has(bill.index))
+      .map((bill) => ({ from: bill.from, to: bill.to, bill: bill.index }))
       .reverse();
   }
 
-  #missingIntervals(run: Run): { span: Span }[] {
+  /** Intervals of the months looked at that the API has not and that did not fail before, newest first. */
+  #untriedIntervals(run: Run, share: 'all' | 'part'): Target[] {
     const { meter } = run;
     const available = this.#world.intervalsAtUtility(meter);
-    const window = this.#window(run, 'intervals');
+    const now = Math.floor(this.#world.clock.now() / 1_000);
+    const collectedFrom = this.#world.intervalCoverage(meter)[0]?.[0];
+    const monthsBack = (months: number) => monthsBefore(now, months);
+    const start = collectionStart(monthsBack, run.months, run.defaultMonths, collectedFrom);
     const zone = zoneOf(meter.model.zone);
     const dayStart = (at: Seconds) => midnight(zone, localDay(zone, at));
-    const span = { from: Math.max(dayStart(window.from), available.from), to: Math.min(window.to, available.to) };
+    const span = { from: Math.max(dayStart(start), available.from), to: available.to };
     if (span.to <= span.from) return [];
-    const missing = missingSpans(span, this.#world.intervalCoverage(meter));
-    return monthlyPieces(missing, dayStart).map((piece) => ({ span: piece }));
+    const failed = this.#failedOf(meter, 'intervals');
+    const tried = mergedSpans([...meter.coverage.intervals, ...failed]);
+    const pieces = monthlyPieces(missingSpans(span, tried), dayStart);
+    const [only, ...others] = pieces;
+    // Of a single piece, too, only some are to be delivered.
+    const isCut = share === 'part' && only !== undefined && others.length === 0 && failed.length === 0;
+    return isCut ? halves(only, dayStart) : pieces;
   }
 
-  #window(run: Run, what: 'bills' | 'intervals'): Span {
-    const covered = what === 'bills' ? this.#world.billCoverage(run.meter) : this.#world.intervalCoverage(run.meter);
-    const now = Math.floor(this.#world.clock.now() / 1_000);
-    return collectionWindow(now, run.months, run.defaultMonths, covered[0]?.[0]);
-  }
-
-  #collectPiece(run: Run, piece: Piece): void {
+  #collectPiece(run: Run, { what, position, of, delivered, target }: Piece): void {
     const { meter } = run;
-    const noun = piece.what === 'bills' ? 'bill' : 'month of intervals';
-    const verb = piece.delivered ? 'found' : 'failed to load';
-    if (piece.delivered && piece.bill !== undefined) run.found += this.#world.addBills(meter, [piece.bill]);
-    if (piece.delivered && piece.span !== undefined) {
-      run.found += this.#world.addIntervals(meter, piece.span.from, piece.span.to);
+    if (target !== undefined) {
+      if (!delivered) this.#fail(meter, what, target);
+      else if (target.bill !== undefined) run.found += this.#world.addBills(meter, [target.bill]);
+      else run.found += this.#world.addIntervals(meter, target.from, target.to);
     }
-    this.#world.setMeter(meter, { statusMessage: `${verb} ${noun} ${piece.position + 1} of ${piece.of}` });
+    const noun = what === 'bills' ? 'bill' : 'piece of intervals';
+    const verb = delivered ? 'found' : 'failed to load';
+    this.#world.setMeter(meter, { statusMessage: `${verb} ${noun} ${position + 1} of ${of}` });
+  }
+
+  #fail(meter: Meter, what: 'bills' | 'intervals', target: Target): void {
+    const failed = this.#failedOf(meter, what);
+    if (!failed.includes(target)) this.#failed[what].set(meter, [...failed, target]);
   }
 
   #closeGather(run: Run, what: 'bills' | 'intervals', share: 'all' | 'part'): void {
     const { meter } = run;
-    if (share === 'all') {
+    const has = what === 'bills' ? this.#world.billCount(meter) > 0 : meter.coverage.intervals.length > 0;
+    if (share === 'all' && has) {
       const type = what === 'bills' ? 'bills_full' : 'intervals_full';
       this.#world.setMeter(meter, { notes: withNote(meter.notes, makeNote(this.#world, type)) });
     }
@@ -181,7 +220,12 @@ export class Collections {
   }
 }
 
+/** The script of the meter's scenario, without what the customer did not authorise. */
 function scriptOf(meter: Meter): readonly CollectionStep[] {
-  const { scenario } = meter.authorization.login;
-  return isCommonScenario(scenario) ? COLLECTION_SCRIPTS[scenario] : PLAIN_COLLECTION;
+  const { login, scope } = meter.authorization;
+  const { scenario } = login;
+  const isAllowed = (what: 'bills' | 'intervals' | undefined) => what === undefined || scope[what];
+  const isPlain = !isCommonScenario(scenario) || !isAllowed(SCENARIO_SUBJECTS[scenario]);
+  const script = isPlain ? PLAIN_COLLECTION : COLLECTION_SCRIPTS[scenario];
+  return script.filter(({ gather }) => isAllowed(gather?.what));
 }

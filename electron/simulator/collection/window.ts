@@ -18,22 +18,21 @@ export function monthsBefore(at: Seconds, months: number): Seconds {
 }
 
 /**
- * The span that a collection looks at (section 4.5, rules 1 to 3).
- * @param now end of the span
+ * Where a collection begins to look (section 4.5, rules 1 to 3); it looks up to the present.
+ * @param monthsBack where so many months of data begin
  * @param months as requested; undefined when the request leaves it to the default
  * @param defaultMonths of the customer's plan
  * @param collectedFrom start of what earlier collections brought, if they brought anything
  */
-export function collectionWindow(
-  now: Seconds,
+export function collectionStart(
+  monthsBack: (months: number) => Seconds,
   months: number | undefined,
   defaultMonths: number,
   collectedFrom: Seconds | undefined,
-): Span {
-  if (collectedFrom === undefined) return { from: monthsBefore(now, months ?? defaultMonths), to: now };
+): Seconds {
+  if (collectedFrom === undefined) return monthsBack(months ?? defaultMonths);
   // A refresh: everything since the first collected day that is missing; further back only where it was asked for.
-  const asked = months === undefined ? collectedFrom : monthsBefore(now, months);
-  return { from: Math.min(asked, collectedFrom), to: now };
+  return months === undefined ? collectedFrom : Math.min(monthsBack(months), collectedFrom);
 }
 
 /**
@@ -71,11 +70,22 @@ export function monthlyPieces(spans: readonly Span[], align: (at: Seconds) => Se
   return pieces;
 }
 
+/** A span in two, newest first; whole where `align` moves the middle out of it. */
+export function halves(span: Span, align: (at: Seconds) => Seconds): Span[] {
+  const middle = align((span.from + span.to) / 2);
+  if (middle <= span.from) return [span];
+  return [
+    { from: middle, to: span.to },
+    { from: span.from, to: middle },
+  ];
+}
+
 /**
- * Which of `count` pieces a utility that errors in between still delivers: three of four, the newest always among them,
- * and never all where there is more than one.
+ * Which of `count` pieces that were never tried a utility that errors in between delivers: three of four, the newest always
+ * among them, and never all where there is more than one. The only one fails, unless others failed before.
  */
-export function isDelivered(position: number, count: number): boolean {
+export function isDelivered(position: number, count: number, othersFailed: boolean): boolean {
+  if (count === 1) return othersFailed;
   const failing = count >= 3 ? 2 : 1;
   return position % 4 !== failing;
 }

@@ -19,7 +19,7 @@ import { localDay, midnight } from '../world/zones.ts';
 import type { Entry, Writing } from './atom.ts';
 import { type BatchFilter, NO_FILTER, wantsPeriod, wantsUpdated } from './filters.ts';
 import { paths } from './paths.ts';
-import { money, type Quirks } from './quirks.ts';
+import { inOrder, money, type Quirks } from './quirks.ts';
 import { billLevelBills, type Segment } from './segments.ts';
 import { interval } from './xml.ts';
 
@@ -35,7 +35,7 @@ function blockUid(position: number): string {
   return String(position + 1).padStart(6, '0');
 }
 
-/** The blocks of a segment that a filter lets through, oldest first. */
+/** The blocks of a segment that a filter lets through, in the custodian's order. */
 export function* blocksOf(context: BlockContext, segment: Segment, filter: BatchFilter = NO_FILTER): Generator<Entry> {
   if (segment.level === 'bill') {
     yield* billBlocks(context, segment, filter);
@@ -172,7 +172,7 @@ function isWithin(spans: readonly { from: Seconds; to: Seconds }[], from: Second
 
 function* billBlocks(context: BlockContext, segment: Segment, filter: BatchFilter): Generator<Entry> {
   const { seed, now, writing } = context;
-  for (const { period, addedAt } of billLevelBills(seed, segment.meter, now)) {
+  for (const { period, addedAt } of inOrder(writing.quirks, billLevelBills(seed, segment.meter, now))) {
     if (!wantsPeriod(filter, period.from, period.to) || !wantsUpdated(filter, addedAt)) continue;
     const bill = billOf(seed, segment.meter.model, period);
     const reading =

@@ -6,6 +6,7 @@ import type { Address, Authorization, Meter, Millis } from '../world/types.ts';
 import { utilityOf } from '../world/utilities.ts';
 import type { CustomerEntityName, Entry, Link, Writing } from './atom.ts';
 import { paths } from './paths.ts';
+import { money, type Quirks } from './quirks.ts';
 import { interval, tag, wrap } from './xml.ts';
 
 function entry(
@@ -90,7 +91,11 @@ export function customerEntry(authorization: Authorization): Entry {
   );
 }
 
-export function accountEntry(authorization: Authorization, lastBill: { amount: number; at: number } | null): Entry {
+export function accountEntry(
+  authorization: Authorization,
+  lastBill: { amount: number; at: number } | null,
+  quirks: Quirks,
+): Entry {
   const { login } = authorization;
   const key = keyOf(authorization);
   const notification = lastBill
@@ -121,7 +126,7 @@ export function accountEntry(authorization: Authorization, lastBill: { amount: n
       wrap('status', tag('value', 'open')),
       tag('billingCycle', String(2 + (key % 26)).padStart(2, '0')),
       tag('budgetBill', 'no'),
-      lastBill ? tag('lastBillAmount', lastBill.amount) : '',
+      lastBill ? tag('lastBillAmount', money(quirks, lastBill.amount)) : '',
       notification,
       wrap(
         'contactInfo',

@@ -62,6 +62,11 @@ function withPrefixes(xml: string): string {
   );
 }
 
+/** Things of a feed, given oldest first, in the order of this custodian. */
+export function inOrder<T>(quirks: Quirks, things: readonly T[]): readonly T[] {
+  return quirks.has('newest-first') ? things.toReversed() : things;
+}
+
 /** An instant as this custodian writes it. */
 export function epoch(quirks: Quirks, seconds: number): number {
   return quirks.has('epoch-ms') ? seconds * 1000 : seconds;

@@ -14,7 +14,8 @@ import {
   meterEntry,
   supplierEntries,
 } from './customers.ts';
-import { type BatchFilter, NO_FILTER, wantsUpdated } from './filters.ts';
+import { type BatchFilter, NO_FILTER, wantsPeriod, wantsUpdated } from './filters.ts';
+import { inOrder } from './quirks.ts';
 import { authorizationEntry } from './registration.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { collectedBills, powerQualityEntry, qualityPeriods, summaryEntry } from './summaries.ts';
@@ -27,9 +28,8 @@ export interface Reading extends BlockContext {
   readonly now: Millis;
 }
 
-export function segments(reading: Reading, meter: Meter): Segment[] {
-  const found = segmentsOf(reading.seed, meter, reading.now);
-  return reading.writing.quirks.has('newest-first') ? found.reverse() : found;
+export function segments(reading: Reading, meter: Meter): readonly Segment[] {
+  return inOrder(reading.writing.quirks, segmentsOf(reading.seed, meter, reading.now));
 }
 
 export function usagePoint(reading: Reading, meter: Meter): Entry {
@@ -47,27 +47,40 @@ export function localTime(reading: Reading, meter: Meter): Entry[] {
 }
 
 export function summaries(reading: Reading, meter: Meter, filter: BatchFilter = NO_FILTER): Entry[] {
-  const { seed, now, writing } = reading;
-  return collectedBills(seed, meter, now, filter).map((bill) => summaryEntry(seed, meter, bill, writing.quirks));
+  const { quirks } = reading.writing;
+  const bills = inOrder(quirks, collectedBills(reading.seed, meter, reading.now, filter));
+  return bills.map((bill) => summaryEntry(reading.seed, meter, bill, quirks));
 }
 
 export function powerQualities(reading: Reading, meter: Meter, filter: BatchFilter = NO_FILTER): Entry[] {
-  return qualityPeriods(reading.seed, meter, reading.now, filter).map((period) => powerQualityEntry(meter, period));
+  const periods = inOrder(reading.writing.quirks, qualityPeriods(reading.seed, meter, reading.now, filter));
+  return periods.map((period) => powerQualityEntry(meter, period));
 }
 
-/** All of one usage point. Parents come before their children; those that a filter leaves childless stay out. */
+/** All of one usage point, which comes before its first child; one without a child comes where the filter fits itself. */
 function* usageOf(reading: Reading, meter: Meter, filter: BatchFilter): Generator<Entry> {
-  const { seed, now, writing } = reading;
-  const bills = collectedBills(seed, meter, now, filter);
-  const quality = qualityPeriods(seed, meter, now, filter);
-  const within = segments(reading, meter).filter((segment) => mayHold(segment, filter));
-  const wanted = wantsUpdated(filter, meter.updatedAt) || bills.length > 0 || quality.length > 0 || within.length > 0;
-  if (!wanted) return;
+  let hasChild = false;
+  for (const child of childrenOf(reading, meter, filter)) {
+    if (!hasChild) yield* headOf(reading, meter);
+    hasChild = true;
+    yield child;
+  }
+  const createdAt = meter.createdAt / 1000;
+  const isWanted = wantsUpdated(filter, meter.updatedAt) && wantsPeriod(filter, createdAt, createdAt);
+  if (!hasChild && isWanted) yield* headOf(reading, meter);
+}
+
+function* headOf(reading: Reading, meter: Meter): Generator<Entry> {
   yield usagePoint(reading, meter);
   yield* localTime(reading, meter);
-  for (const segment of within) yield* segmentEntries(reading, segment, filter);
-  for (const bill of bills) yield summaryEntry(seed, meter, bill, writing.quirks);
-  for (const period of quality) yield powerQualityEntry(meter, period);
+}
+
+function* childrenOf(reading: Reading, meter: Meter, filter: BatchFilter): Generator<Entry> {
+  for (const segment of segments(reading, meter)) {
+    if (mayHold(segment, filter)) yield* segmentEntries(reading, segment, filter);
+  }
+  yield* summaries(reading, meter, filter);
+  yield* powerQualities(reading, meter, filter);
 }
 
 /** Whether a segment may have blocks for a filter, judged by its bounds. */
@@ -104,9 +117,10 @@ export function account(reading: Reading, authorization: Authorization): Entry {
       collectedBills(reading.seed, meter, reading.now).map((bill) => ({ meter, period: bill.period })),
     )
     .sort((a, b) => b.period.to - a.period.to)[0];
-  if (!newest) return accountEntry(authorization, null);
+  const { quirks } = reading.writing;
+  if (!newest) return accountEntry(authorization, null, quirks);
   const bill = billOf(reading.seed, newest.meter.model, newest.period);
-  return accountEntry(authorization, { amount: bill.total, at: newest.period.to });
+  return accountEntry(authorization, { amount: bill.total, at: newest.period.to }, quirks);
 }
 
 /** The customer side of an authorization; nothing when customer data was not authorised. */

@@ -132,7 +132,8 @@ export function readingTypeEntry(segment: Segment, quirks: Quirks): Entry {
   const { series } = segment;
   const profile = profileOf(model.profile);
   const bills = segment.level === 'bill';
-  const registers = quirks.has('registers') && series.quantity !== 'temperature';
+  // Bills say what was used in their period, whatever the meter's readings are.
+  const registers = quirks.has('registers') && !bills && series.quantity !== 'temperature';
   return {
     entity: 'ReadingType',
     space: 'espi',
@@ -148,8 +149,8 @@ export function readingTypeEntry(segment: Segment, quirks: Quirks): Entry {
       tag('dataQualifier', 12),
       tag('defaultQuality', 17),
       tag('flowDirection', series.flow),
-      // Bill-level readings carry their own durations: no length is right for all of them.
-      bills ? '' : tag('intervalLength', model.intervalLength),
+      // Bill-level readings carry their own durations: no length is right for all of them. The test book asks for one (D062).
+      tag('intervalLength', bills ? 0 : model.intervalLength),
       tag('kind', series.kind),
       tag('phase', series.quantity === 'temperature' ? 0 : profile.phaseCode),
       tag('powerOfTenMultiplier', series.power),

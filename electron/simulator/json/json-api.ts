@@ -30,8 +30,9 @@ export function jsonApi(world: World, collections: Collections): Hono<ServiceEnv
     const { is_delivered: isDelivered } = await readObject(c);
     if (isDelivered === undefined) throw missing('is_delivered');
     if (typeof isDelivered !== 'boolean') throw invalid('is_delivered', 'it must be true or false');
-    // The webhooks leave out what is delivered, so this ends the resends as well (section 3).
     event.is_delivered = isDelivered;
+    // Whatever it says, it ends the resends (section 3).
+    event.isSetByHand = true;
     return c.json(eventView(event));
   });
 

@@ -37,8 +37,8 @@ const RECORDS_KEPT = 1_000;
  * Delivers events to the configured endpoint (section 6.2).
  *
  * Events of one instant share a request. Every request waits for its own resend, so newer events overtake older ones.
- * A 200 ends the resends, and so does a delivery status that was set by hand: what is marked delivered is left out of
- * the next attempt. Setting another URL, or none, ends the resends to the old one; its events stay undelivered and
+ * A 200 ends the resends, and so does a delivery status that was set by hand, whatever it says: such events are left out
+ * of the next attempt. Setting another URL, or none, ends the resends to the old one; its events stay undelivered and
  * can be read through the JSON API.
  */
 export class Webhooks {
@@ -114,7 +114,9 @@ export class Webhooks {
 
   async #send(batch: Batch): Promise<void> {
     const endpoint = this.#endpoint;
-    const waiting = batch.events.filter((event) => !event.is_delivered && event.delivery_target === endpoint?.url);
+    const waiting = batch.events.filter(
+      (event) => !event.is_delivered && !event.isSetByHand && event.delivery_target === endpoint?.url,
+    );
     if (endpoint === undefined || waiting.length === 0) return;
     const body = Buffer.from(JSON.stringify({ events: waiting.map(eventView), next: null }), 'utf8');
     const salt = this.#world.newUid('salt');

@@ -1,6 +1,17 @@
 /** New authorizations, meters and forms, as they are before anything happened to them. */
 import { isoMicros } from './time.ts';
-import type { Authorization, Form, Login, Meter, MeterModel, Millis, Scope, Settings, Submission } from './types.ts';
+import type {
+  Authorization,
+  Form,
+  Login,
+  Meter,
+  MeterModel,
+  Millis,
+  Note,
+  Scope,
+  Settings,
+  Submission,
+} from './types.ts';
 
 /** A permission lasts three years unless it is extended. */
 const PERMISSION_MS = 3 * 365 * 86_400_000;
@@ -76,14 +87,17 @@ export function newMeter(authorization: Authorization, model: MeterModel, at: Mi
     status: past ? 'updated' : 'pending',
     statusMessage: past ? 'up to date' : 'waiting to start',
     statusAt: at,
-    notes: past
-      ? [
-          { type: 'bills_full', msg: 'All bills were collected.', ts: isoMicros(at) },
-          { type: 'intervals_full', msg: 'All intervals were collected.', ts: isoMicros(at) },
-        ]
-      : [],
+    notes: past ? notesOfAll(authorization.scope, at) : [],
     coverage: { bills: [], intervals: [] },
   };
+}
+
+/** What the notes say of a meter of which all was collected that was authorised. */
+function notesOfAll(scope: Scope, at: Millis): Note[] {
+  const notes: Note[] = [];
+  if (scope.bills) notes.push({ type: 'bills_full', msg: 'All bills were collected.', ts: isoMicros(at) });
+  if (scope.intervals) notes.push({ type: 'intervals_full', msg: 'All intervals were collected.', ts: isoMicros(at) });
+  return notes;
 }
 
 export function newForm(

@@ -61,6 +61,8 @@ export interface ServiceEvent {
   delivery_method?: 'webhook';
   delivery_target?: string;
   is_delivered: boolean;
+  /** The status was updated by hand: the event waits for no delivery any more (section 3). Never shown. */
+  isSetByHand?: true;
   authorization_uid?: string;
   meter_uid?: string;
   form_uid?: string;
@@ -169,7 +171,7 @@ export interface Meter {
 export interface Scope {
   /** As asked for and shown: `FB=4_16_51;AdditionalScope=...`. */
   readonly raw: string;
-  /** 4, 16 and 51 of the list. What was not authorised is absent from the Green Button API. */
+  /** 4, 16 and 51 of the list. What was not authorised is absent from the Green Button API, and never collected. */
   readonly intervals: boolean;
   readonly bills: boolean;
   readonly customer: boolean;
@@ -338,9 +340,12 @@ export interface World {
   billsAtUtility(meter: Meter): readonly BillPeriod[];
   /** What the utility has readings for until now (holes of outages lie inside). */
   intervalsAtUtility(meter: Meter): { from: Seconds; to: Seconds };
-  /** Makes bills visible (those that are not yet). Returns how many were new. No event. */
+  /** Makes bills visible (those that are not yet), where the customer authorised bills. Returns how many were new. No event. */
   addBills(meter: Meter, indexes: readonly number[]): number;
-  /** Makes intervals visible; what is covered already keeps its `addedAt`. Returns the number of new readings. No event. */
+  /**
+   * Makes intervals visible, where the customer authorised them; what is covered already keeps its `addedAt`. Returns the
+   * number of new readings. No event.
+   */
   addIntervals(meter: Meter, from: Seconds, to: Seconds): number;
   /** What is visible of a span was corrected: it counts as visible since now. No event. */
   correctIntervals(meter: Meter, from: Seconds, to: Seconds): void;

@@ -89,6 +89,7 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
     return meter;
   };
   const addBills = (meter: Meter, indexes: readonly number[], at: Millis): number => {
+    if (!meter.authorization.scope.bills) return 0;
     const known = new Set(meter.coverage.bills.map((bill) => bill.index));
     const fresh = [...new Set(indexes)].filter((index) => !known.has(index));
     if (fresh.length === 0) return 0;
@@ -98,6 +99,7 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
     return fresh.length;
   };
   const addIntervals = (meter: Meter, from: Seconds, to: Seconds, at: Millis): number => {
+    if (!meter.authorization.scope.intervals) return 0;
     const limits = world.intervalsAtUtility(meter);
     const holes = uncovered(meter.coverage.intervals, Math.max(from, limits.from), Math.min(to, limits.to));
     let count = 0;
@@ -171,10 +173,11 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
     },
     backfill(meter, bills, until, at) {
       addBills(meter, bills, at);
+      touch(meter, at);
+      if (!meter.authorization.scope.intervals) return;
       counted.delete(meter.coverage);
       const holes = uncovered(meter.coverage.intervals, meter.model.intervalStart, until);
       for (const hole of holes) insertSpan(meter.coverage.intervals, { ...hole, addedAt: at });
-      touch(meter, at);
     },
     endInPast(authorization, fate, at, withEvent) {
       authorization.updatedAt = at;

@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SimulatedClock } from '../../../../electron/simulator/clock/simulated-clock.ts';
 import { COLLECTION_SCRIPTS } from '../../../../electron/simulator/collection/collection-scripts.ts';
 import { Collections } from '../../../../electron/simulator/collection/collections.ts';
+import { parseScope } from '../../../../electron/simulator/world/rows.ts';
 import type { Meter } from '../../../../electron/simulator/world/types.ts';
 import type { ServiceWorld } from '../../../../electron/simulator/world/world.ts';
+import { calendarOf, localDay, zoneOf } from '../../../../electron/simulator/world/zones.ts';
 import { consentWithMeter, scenarioConsent, smallWorld } from '../small-world.ts';
 
 let world: ServiceWorld;
@@ -28,6 +30,8 @@ const types = (meter: Meter) =>
   world.events
     .filter((event) => event.meter_uid === meter.uid && event.type !== 'meter_created')
     .map(({ type }) => type.replace('meter_historical_collection_', ''));
+/** The day of the month on which the meter's billing periods begin. */
+const cycleDay = ({ model }: Meter) => calendarOf(localDay(zoneOf(model.zone), model.historyStart)).dayOfMonth;
 const notes = (meter: Meter) => meter.notes.map(({ type }) => type);
 
 describe('a historical collection', () => {
@@ -60,6 +64,42 @@ describe('a historical collection', () => {
     started(meter, 12);
     await clock.advance(10 * MINUTES);
     expect(world.billCount(meter)).toBeGreaterThan(bills);
+  });
+
+  it.each([1, 2, 12, 36])('of %i months brings as many bills of every meter', async (months) => {
+    const authorization = scenarioConsent(world, 'commercial');
+    const meters = authorization.login.models.map((model) => started(world.addMeter(authorization, model), months));
+    await clock.advance(10 * MINUTES);
+    expect(meters.map((meter) => world.billCount(meter))).toEqual([months, months, months, months]);
+    for (const meter of meters) {
+      expect(types(meter)).toContain('meter_bills_added');
+      expect(notes(meter)).toContain('bills_full');
+    }
+  });
+
+  it('of a month brings a bill on any day, also of periods whose bills are written after the end of February', async () => {
+    // The period ends on the 26th or 27th, and its bill is written three days later.
+    for (const name of ['tenant.0', 'tenant.15'])
+      expect(cycleDay(consentWithMeter(world, name).meter)).toBeGreaterThan(25);
+    for (let day = 0; day < 62; day++) {
+      const meters = ['tenant.0', 'tenant.15'].map((name) => started(consentWithMeter(world, name).meter, 1));
+      await clock.advance(10 * MINUTES);
+      expect(meters.map((meter) => world.billCount(meter))).toEqual([1, 1]);
+      await clock.advance(86_400_000);
+    }
+  });
+
+  it('without months adds what came since, and goes no further back than it did before', async () => {
+    const meter = started(consentWithMeter(world).meter, 2);
+    await clock.advance(10 * MINUTES);
+    const [[first] = []] = world.billCoverage(meter);
+    for (let day = 0; day < 62; day++) {
+      collections.start(meter, undefined, 36);
+      await clock.advance(86_400_000);
+      expect(world.billCoverage(meter)).toHaveLength(1);
+      expect(world.billCoverage(meter)[0]?.[0]).toBe(first);
+    }
+    expect(world.billCount(meter)).toBe(4);
   });
 
   it('that is under way is not begun again', async () => {
@@ -100,6 +140,86 @@ describe('a historical collection', () => {
     expect(notes(meter)).not.toContain('bills_full');
     expect(world.billCount(meter)).toBeGreaterThan(0);
     expect(world.billCount(meter)).toBeLessThan(world.billCount(whole));
+  });
+
+  it('that fails in part fails for the same bills every time, and brings those that are new', async () => {
+    const whole = started(consentWithMeter(world).meter, 12);
+    const meter = started(meterOf('partialbills'), 12);
+    await clock.advance(10 * MINUTES);
+    const [found, holes] = [world.billCount(meter), world.billCoverage(meter)];
+    for (let again = 0; again < 3; again++) {
+      started(meter, 12);
+      await clock.advance(10 * MINUTES);
+      expect(notes(meter)).toContain('bills_errored');
+      expect(world.billCoverage(meter)).toEqual(holes);
+    }
+    expect(found).toBeLessThan(world.billCount(whole));
+    await clock.advance(20 * 24 * 60 * MINUTES);
+    started(meter, 12);
+    await clock.advance(10 * MINUTES);
+    expect(notes(meter)).toContain('bills_errored');
+    expect(world.billCount(meter)).toBe(found + 1);
+    expect(world.billCoverage(meter).slice(0, -1)).toEqual(holes.slice(0, -1));
+  });
+
+  it.each([1, 2, 3])('that fails in part lacks a bill of %i months, whenever it is collected', async (months) => {
+    const meter = started(meterOf('partialbills'), months);
+    for (let again = 0; again < 3; again++) {
+      await clock.advance(10 * MINUTES);
+      expect(world.billCount(meter)).toBe(months - 1);
+      expect(types(meter).includes('meter_bills_added')).toBe(months > 1);
+      expect(notes(meter)).toContain('bills_errored');
+      expect(meter.status).toBe('errored');
+      collections.start(meter, undefined, months);
+    }
+  });
+
+  it.each([1, 2, 12])('that fails in part lacks intervals of %i months, whenever it is collected', async (months) => {
+    const whole = started(consentWithMeter(world).meter, months);
+    const meter = started(meterOf('partialintervals'), months);
+    await clock.advance(10 * MINUTES);
+    const holes = world.intervalCoverage(meter);
+    expect(world.intervalCount(meter)).toBeGreaterThan(0);
+    expect(world.intervalCount(meter)).toBeLessThan(0.8 * world.intervalCount(whole));
+    for (let again = 0; again < 3; again++) {
+      collections.start(meter, again === 0 ? undefined : months, months);
+      await clock.advance(10 * MINUTES);
+      expect(world.intervalCoverage(meter)).toEqual(holes);
+      expect(notes(meter)).toContain('intervals_errored');
+      expect(meter.status).toBe('errored');
+    }
+  });
+
+  it.each([
+    ['FB=4', 'bills'],
+    ['FB=16', 'intervals'],
+  ])('under %s says nothing of %s, whatever the scenario', async (raw, what) => {
+    for (const scenario of ['residential', `no${what}`, `partial${what}`]) {
+      const username = `${world.settings.testPrefix}_TEST_${scenario}`;
+      const { meter } = consentWithMeter(world, username, { scope: parseScope(raw) });
+      const before = world.events.length;
+      started(meter);
+      await clock.advance(10 * MINUTES);
+      const told = world.events.slice(before).map(({ type }) => type.replace('meter_historical_collection_', ''));
+      const other = what === 'bills' ? 'intervals' : 'bills';
+      expect(told).toEqual(['started', 'progress', `meter_${other}_added`, 'finished_successful']);
+      expect(notes(meter)).toEqual(what === 'bills' ? ['intervals_full'] : ['bills_full', 'latest_known_bill']);
+      expect([world.billCount(meter) > 0, world.intervalCount(meter) > 0]).toEqual([
+        other === 'bills',
+        other === 'intervals',
+      ]);
+    }
+  });
+
+  it('that finds nothing at all does not say that it has all', async () => {
+    const { meter } = consentWithMeter(world);
+    const historyStart = clock.now() / 1_000;
+    const young: Meter = { ...meter, model: { ...meter.model, historyStart, intervalStart: historyStart } };
+    meter.authorization.meters = [young];
+    started(young);
+    await clock.advance(10 * MINUTES);
+    expect(types(young)).toEqual(['started', 'progress', 'finished_successful']);
+    expect(notes(young)).toEqual([]);
   });
 
   it('that waits for a person waits, whatever time passes', async () => {

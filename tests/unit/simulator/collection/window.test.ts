@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  collectionWindow,
+  collectionStart,
+  halves,
   isDelivered,
   missingSpans,
   monthlyPieces,
@@ -22,20 +23,23 @@ describe('months back', () => {
   });
 });
 
-describe('the window of a collection (section 4.5)', () => {
-  it('is the requested months for a meter that has nothing (rule 1)', () => {
-    expect(collectionWindow(NOW, 3, 12, undefined)).toEqual({ from: at('2025-12-31T12:00:00Z'), to: NOW });
+describe('where a collection begins to look (section 4.5)', () => {
+  const start = (months: number | undefined, defaultMonths: number, collectedFrom?: number) =>
+    collectionStart((back) => monthsBefore(NOW, back), months, defaultMonths, collectedFrom);
+
+  it('is the requested months back for a meter that has nothing (rule 1)', () => {
+    expect(start(3, 12)).toBe(at('2025-12-31T12:00:00Z'));
   });
 
-  it('is the months of the plan without a request (rule 2)', () => {
-    expect(collectionWindow(NOW, undefined, 36, undefined).from).toBe(at('2023-03-31T12:00:00Z'));
+  it('is the months of the plan back without a request (rule 2)', () => {
+    expect(start(undefined, 36)).toBe(at('2023-03-31T12:00:00Z'));
   });
 
-  it('starts where earlier data starts for a refresh (rule 3), or further back when asked to', () => {
+  it('is where earlier data starts for a refresh (rule 3), or further back when asked to', () => {
     const collected = at('2025-11-01T00:00:00Z');
-    expect(collectionWindow(NOW, undefined, 36, collected).from).toBe(collected);
-    expect(collectionWindow(NOW, 1, 36, collected).from).toBe(collected);
-    expect(collectionWindow(NOW, 12, 36, collected).from).toBe(at('2025-03-31T12:00:00Z'));
+    expect(start(undefined, 36, collected)).toBe(collected);
+    expect(start(1, 36, collected)).toBe(collected);
+    expect(start(12, 36, collected)).toBe(at('2025-03-31T12:00:00Z'));
   });
 });
 
@@ -79,9 +83,24 @@ describe('what is missing', () => {
 describe('a utility that fails in between', () => {
   it('delivers the newest piece, and never all where there is more than one', () => {
     for (let count = 2; count < 40; count++) {
-      const delivered = Array.from({ length: count }, (_, position) => isDelivered(position, count));
+      const delivered = Array.from({ length: count }, (_, position) => isDelivered(position, count, false));
       expect(delivered[0]).toBe(true);
       expect(delivered).toContain(false);
     }
+  });
+
+  it('delivers the only piece where others failed before, and else fails', () => {
+    expect([isDelivered(0, 1, true), isDelivered(0, 1, false)]).toEqual([true, false]);
+  });
+});
+
+describe('a span in two', () => {
+  it('is cut where a day begins, newest first, and left whole where it is a day', () => {
+    const day = (second: number) => second - (second % 86_400);
+    expect(halves({ from: 0, to: 3 * 86_400 }, day)).toEqual([
+      { from: 86_400, to: 3 * 86_400 },
+      { from: 0, to: 86_400 },
+    ]);
+    expect(halves({ from: 0, to: 86_400 }, day)).toEqual([{ from: 0, to: 86_400 }]);
   });
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { parseScope } from '../../../../electron/simulator/world/rows.ts';
 import { startInstant } from '../../../../electron/simulator/world/time.ts';
 import type { Clock, ScenarioDriver } from '../../../../electron/simulator/world/types.ts';
 import { createWorld, type ServiceWorld } from '../../../../electron/simulator/world/world.ts';
@@ -88,6 +89,30 @@ describe('the world', () => {
     expect(world.addBills(meter, [4])).toBe(0);
     const bills = world.billsAtUtility(meter);
     expect(world.billCoverage(meter)).toEqual([[bills[3]?.from, bills[4]?.to]]);
+  });
+
+  it.each(['FB=4', 'FB=16'])('adds only what the customer authorised: %s', (raw) => {
+    const login = world.login('DEMO', 'someone');
+    if (!login) throw new Error('the utility does not know the user name');
+    const scope = parseScope(raw);
+    for (const source of ['form', 'bootstrap'] as const) {
+      const authorization =
+        source === 'form'
+          ? world.submit({ utility: 'DEMO', username: 'someone', formUid: world.settings.formUid, source, scope })
+          : world.admit(login, { at: now, scope, withEvents: false });
+      const [meter] = login.models.map((model) => world.addMeter(authorization, model));
+      if (!meter) throw new Error('the login has no meter');
+      const { from, to } = world.intervalsAtUtility(meter);
+      if (source === 'bootstrap') world.backfill(meter, [0, 1], to, now);
+      else {
+        expect(world.addBills(meter, [0, 1])).toBe(scope.bills ? 2 : 0);
+        expect(world.addIntervals(meter, from, to) > 0).toBe(scope.intervals);
+      }
+      expect(world.billCount(meter)).toBe(scope.bills ? 2 : 0);
+      expect(world.intervalCount(meter) > 0).toBe(scope.intervals);
+      const told = scope.bills ? 'bills_full' : 'intervals_full';
+      expect(meter.notes.map(({ type }) => type)).toEqual(source === 'bootstrap' ? [told] : []);
+    }
   });
 
   it('has more data at the utility as time goes on', () => {
