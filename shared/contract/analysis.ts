@@ -22,9 +22,10 @@ const periodTotals = z.object({
   currency: z.string().optional(),
   /** In `unit`; null where a total makes no sense or there is no reading. */
   total: z.array(z.number().nullable()),
-  /** Over readings, each by the part of it inside the period; `weight` sums these parts. */
+  /** Over readings, each by the part of it inside the period; `weight` sums these parts, `sent` those of readings that were sent. */
   mean: z.array(z.number().nullable()),
   weight: z.array(z.number()),
+  sent: z.array(z.number()),
   peak: z.array(z.number().nullable()),
   peakAt: z.array(epochSeconds.nullable()),
   least: z.array(z.number().nullable()),
@@ -32,7 +33,7 @@ const periodTotals = z.object({
   /** Readings that were sent, and zeros taken as sent; one that reaches over a border counts in the first period. */
   count: z.array(z.number()),
   implied: z.array(z.number()),
-  /** Share of the readings, by their parts, that is estimated, 0..1. */
+  /** Share of what was sent that is estimated, 0..1. */
   estimated: z.array(z.number()),
   /** Seconds of the period that are between the first and the last reading and in no gap. */
   covered: z.array(z.number()),

@@ -42,6 +42,8 @@ export interface Evidence {
   raw: number | undefined;
   /** What its lines (or its own fields) state that money is divided by, as most of them do. */
   stated: number | undefined;
+  /** What states that: its lines, or a field of the summary that repeats its total. */
+  statedBy: 'lines' | 'summary' | undefined;
   /** Its lines do not agree on it. */
   mixed: boolean;
   decimals: boolean;
@@ -77,12 +79,14 @@ export function evidenceOf(money: BillMoney): Evidence {
     const { stated } = line;
     if (stated !== undefined && stated >= 1 && line.raw) votes.set(stated, (votes.get(stated) ?? 0) + 1);
   }
-  const own = votes.size === 0 && total !== undefined ? statedBySummary(money, total) : undefined;
+  const byLines = mostVoted(votes);
+  const bySummary = byLines === undefined && total !== undefined ? statedBySummary(money, total) : undefined;
   const credited = isCredited(summable);
   return {
     start: money.start ?? 0,
     raw,
-    stated: mostVoted(votes) ?? own,
+    stated: byLines ?? bySummary,
+    statedBy: byLines !== undefined ? 'lines' : bySummary !== undefined ? 'summary' : undefined,
     mixed: votes.size > 1,
     decimals: [total, ...lines.map((line) => line.raw)].some((one) => one !== undefined && !Number.isInteger(one)),
     credited,
@@ -90,6 +94,12 @@ export function evidenceOf(money: BillMoney): Evidence {
     power: total === undefined ? undefined : powerBetween(summable, total),
     price: credited ? undefined : priceOf(raw, money.consumption),
   };
+}
+
+/** What of a bill itself states its scale; undefined where nothing does. @param lines what the money of its lines is divided by */
+export function scaleStatedBy(money: BillMoney, lines: number): Evidence['statedBy'] {
+  const { stated, statedBy } = evidenceOf(money);
+  return stated === lines ? statedBy : undefined;
 }
 
 /** Credits make up for a third of the charges or more. */

@@ -91,7 +91,7 @@ function usualScale(all: readonly Evidence[]): Usual {
       return { ...shared, ...own, power: Math.round(Math.log10(stated / own.bill)), certain: false };
     }
     const totals = power === 0 ? '' : `; the totals are in ${oneIn(bill)}, for the lines add up to them so`;
-    const reason = `Lines state it: measured in money, in ${oneIn(stated)}${totals}.`;
+    const reason = `Bills state it: measured in money, in ${oneIn(stated)}${totals}.`;
     return { ...shared, bill, evidence: 'stated', reason, certain: true };
   }
   const amounts = all.filter(({ raw }) => raw !== undefined).length;
@@ -224,7 +224,7 @@ function scalesOf(own: Evidence, usual: Usual, moved: number | undefined): Money
   const stated = own.stated !== undefined && usual.trusts(own.stated) ? own.stated : undefined;
   if (stated !== undefined && stated !== usualLines) {
     const bill = stated / 10 ** (own.power ?? usual.power);
-    return decide('stated', bill, stated, `Its lines state it: measured in money, in ${oneIn(stated)}.`, true);
+    return decide('stated', bill, stated, `This bill states it: measured in money, in ${oneIn(stated)}.`, true);
   }
   if (moved !== undefined) {
     const price = own.price ? `: ${(own.price.perUnit / moved).toPrecision(3)} per ${own.price.unit}` : '';

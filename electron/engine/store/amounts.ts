@@ -37,9 +37,12 @@ export function pieces(series: Series, bounds: readonly number[]): { sql: string
   };
 }
 
+/** The readings that were sent with a value, each by its part: what `estimated` is a share of. */
+const SENT = 'sum(f) FILTER (v IS NOT NULL AND NOT implied)';
+
 /** The figures of pieces, to be grouped: `mean` and `estimated` (a share) weigh each reading by its part; of equals the first one is the peak. */
 export const FIGURES = `count(*) FILTER (own AND NOT implied) AS count, count(*) FILTER (own AND implied) AS implied,
-  coalesce(sum(f) FILTER (e AND v IS NOT NULL) / nullif(sum(f) FILTER (v IS NOT NULL AND NOT implied), 0), 0) AS estimated, count(*) FILTER (own AND f < 1) AS cut, sum(v * f) AS total,
-  sum(f) FILTER (v IS NOT NULL) AS weight, sum(v * f) / sum(f) FILTER (v IS NOT NULL) AS mean,
+  coalesce(sum(f) FILTER (e AND v IS NOT NULL) / nullif(${SENT}, 0), 0) AS estimated, count(*) FILTER (own AND f < 1) AS cut, sum(v * f) AS total,
+  sum(f) FILTER (v IS NOT NULL) AS weight, ${SENT} AS sent, sum(v * f) / sum(f) FILTER (v IS NOT NULL) AS mean,
   max(v) AS peak, min(v) AS least,
   arg_max(start, (v, -start)) FILTER (v IS NOT NULL) AS peak_at, arg_min(start, (v, start)) FILTER (v IS NOT NULL) AS least_at, sum(c * f) AS cost`;

@@ -20,7 +20,14 @@ const askEveryMs = 1_000;
 
 const columns: TableColumn<DeliveryRow>[] = [
   { id: 'id', header: 'No', width: [3.5, 0], align: 'end', value: (row) => row.id },
-  { id: 'at', header: 'At', width: [10, 0], value: (row) => arrivalTime(row.at) },
+  {
+    id: 'at',
+    header: 'At',
+    width: [10, 0],
+    value: (row) => row.at,
+    instant: 'milliseconds',
+    render: (row) => arrivalTime(row.at),
+  },
   {
     id: 'verdict',
     header: 'Verdict',

@@ -5,7 +5,14 @@ import type { TableColumn } from '../../ui/table/index.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 export const requestColumns: TableColumn<RequestView>[] = [
-  { id: 'at', header: 'At', width: [10.5, 0], value: (row) => formatOwnTime(row.at) },
+  {
+    id: 'at',
+    header: 'At',
+    width: [10.5, 0],
+    value: (row) => row.at,
+    instant: 'milliseconds',
+    render: (row) => formatOwnTime(row.at),
+  },
   { id: 'method', header: 'Method', width: [4.5, 0], value: (row) => row.method, filter: true },
   {
     id: 'status',

@@ -57,7 +57,14 @@ const columns: TableColumn<MeterPlan>[] = [
   },
   { id: 'meter', header: 'Meter', width: [12, 1.4], value: (row) => row.label },
   { id: 'text', header: 'Why', width: [18, 3], value: (row) => row.text },
-  { id: 'bills', header: 'Bills now', width: [5.5, 0], align: 'end', value: (row) => countOf(row, row.bills) },
+  {
+    id: 'bills',
+    header: 'Bills now',
+    width: [5.5, 0],
+    align: 'end',
+    value: (row) => row.bills,
+    render: (row) => countOf(row, row.bills),
+  },
   {
     id: 'intervals',
     header: 'Intervals now',

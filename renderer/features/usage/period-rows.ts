@@ -21,7 +21,9 @@ export interface PeriodRow extends PeriodPart {
   count: number;
   /** Number of readings, each counted by the share of it that is in the period. */
   weight: number;
-  /** Shares 0..1: of the readings, and of the period's time. */
+  /** The same of those that were sent: zeros that are taken as sent are not among them. */
+  sent: number;
+  /** Shares 0..1: of the readings that were sent, and of the period's time. */
   estimated: number;
   coverage: number;
 }
@@ -75,6 +77,7 @@ export function periodRows(periods: readonly PeriodPart[], totals: PeriodTotals)
     cost: known(totals.cost[index]),
     count: totals.count[index] ?? 0,
     weight: totals.weight[index] ?? 0,
+    sent: totals.sent[index] ?? 0,
     estimated: totals.estimated[index] ?? 0,
     coverage: Math.min(1, Math.max(0, (totals.covered[index] ?? 0) / (period.end - period.start))),
   }));
@@ -94,6 +97,7 @@ export function sumRows(rows: readonly PeriodRow[]): {
 } {
   const time = rows.reduce((sum, { start, end }) => sum + end - start, 0);
   const weight = rows.reduce((sum, row) => sum + row.weight, 0);
+  const sent = rows.reduce((sum, row) => sum + row.sent, 0);
   return {
     total: rows.some(({ total }) => total !== undefined)
       ? rows.reduce((sum, { total }) => sum + (total ?? 0), 0)
@@ -101,7 +105,7 @@ export function sumRows(rows: readonly PeriodRow[]): {
     mean: weight === 0 ? undefined : rows.reduce((sum, row) => sum + (row.mean ?? 0) * row.weight, 0) / weight,
     cost: rows.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
     count: rows.reduce((sum, row) => sum + row.count, 0),
-    estimated: weight === 0 ? 0 : rows.reduce((sum, row) => sum + row.estimated * row.weight, 0) / weight,
+    estimated: sent === 0 ? 0 : rows.reduce((sum, row) => sum + row.estimated * row.sent, 0) / sent,
     // In whole seconds, so that nothing missing is exactly 1.
     coverage:
       time === 0 ? 0 : rows.reduce((sum, row) => sum + Math.round(row.coverage * (row.end - row.start)), 0) / time,

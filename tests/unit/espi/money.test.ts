@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BillMoney } from '../../../shared/espi/bill-evidence.ts';
+import { type BillMoney, scaleStatedBy } from '../../../shared/espi/bill-evidence.ts';
 import { chosenScales, decideMoneyScales } from '../../../shared/espi/money.ts';
 import type { SummaryMeasurement } from '../../../shared/espi/usage-entities.ts';
 import { type GasScale, gasMonths, type MadeBill, monthlyGas } from '../../fixtures/bill-feed.ts';
@@ -68,6 +68,42 @@ describe('the scale of one bill', () => {
     const [scales] = decideMoneyScales([bill(raw, consumption)]);
     expect(scales).toMatchObject({ bill: { value, certain }, lines: { value }, warning: undefined });
     expect(scales?.bill.reason).toMatch(/\.$/);
+  });
+});
+
+describe('who states the scale', () => {
+  const charge = { note: 'Supply', itemKind: 2, amount: 57_200 };
+  const stating = { ...charge, measurement: { uom: 80, powerOfTenMultiplier: -3, value: 57_200 } };
+  const first: BillMoney = { start: 1, billLastPeriod: 57_200, lineItems: [stating] };
+
+  it('is not said to be a bill whose lines state nothing, but the others', () => {
+    const second: BillMoney = { start: 0, billLastPeriod: 57_200, lineItems: [charge] };
+    const scales = decideMoneyScales([first, second]);
+    expect([first, second].map((one) => scaleStatedBy(one, 1000))).toEqual(['lines', undefined]);
+    for (const { evidence, bill: decided } of scales) {
+      expect([evidence, decided.value]).toEqual(['stated', 1000]);
+      expect(decided.reason).not.toMatch(/\blines state/i);
+    }
+  });
+
+  it('is the bill itself where a field of it is measured in money and repeats its total', () => {
+    const only: BillMoney = {
+      ...{ start: 0, billLastPeriod: 5720, lineItems: [] },
+      measurements: [{ uom: 80, powerOfTenMultiplier: -2, value: 5720 }],
+    };
+    expect(scaleStatedBy(only, 100)).toBe('summary');
+    expect(decideMoneyScales([only])[0]?.bill).toMatchObject({
+      value: 100,
+      reason: expect.not.stringMatching(/lines/i),
+    });
+    // Among bills that state another scale it keeps its own.
+    const mixed = decideMoneyScales([first, { ...first, start: 2 }, only]);
+    expect(mixed[2]?.bill).toMatchObject({ value: 100, reason: expect.not.stringMatching(/lines/i) });
+  });
+
+  it('is not a bill whose own lines state another scale, which is not believed', () => {
+    const whole = { ...charge, measurement: { uom: 80, powerOfTenMultiplier: 0, value: 57_200 } };
+    expect(scaleStatedBy({ start: 0, billLastPeriod: 57_200, lineItems: [whole] }, 1000)).toBeUndefined();
   });
 });
 

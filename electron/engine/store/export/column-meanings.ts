@@ -90,7 +90,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>>
     usage_point: 'Id of its usage point: usage_points.id.',
     start_utc: 'First instant of the bill period, UTC.',
     start_local: "The same by the meter's own clock.",
-    end_utc: 'End of the bill period (exclusive), UTC.',
+    end_utc: 'End of the bill period (exclusive), UTC; empty where the bill does not say it.',
     end_local: "The same by the meter's own clock.",
     total: 'Total of the bill in its currency.',
     additional: 'Additional costs in its currency.',

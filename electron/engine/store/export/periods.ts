@@ -190,6 +190,6 @@ function periodsOf(
       ${unlessTooLong('scaled_to(peak, e.power)')} AS maximum, ${unlessTooLong(`scaled_to(${cost}, e.cost_power)`)} AS cost,
       CASE WHEN ${cost} IS NOT NULL THEN e.currency END AS currency,
       coalesce(count, 0) + unread AS readings, coalesce(empty, 0) + unread AS without_value, coalesce(shared, 0) AS shared_readings, coalesce(implied, 0) AS zeros_assumed,
-      CASE WHEN weight > 0 THEN estimated END AS estimated_share, greatest(0, covered) / (stop - start) AS coverage
+      CASE WHEN sent > 0 THEN estimated END AS estimated_share, greatest(0, covered) / (stop - start) AS coverage
     FROM rows CROSS JOIN (SELECT * FROM ex_series WHERE series = ${series.series}) e JOIN ex_clocks c ON c.clock = e.clock ORDER BY n`;
 }

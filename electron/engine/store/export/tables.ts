@@ -11,6 +11,9 @@ const OFFSET_COLUMNS = { clock: 'INTEGER', since: 'BIGINT', seconds: 'INTEGER', 
 /** Bills that claim to be further apart have a wrong time among them. */
 const LONGEST = 100 * 366 * 86_400;
 
+/** SQL: the end of a bill's period. One that has no length, or one of 0, does not say its end. */
+const END = '(b.start + nullif(b.duration, 0))';
+
 /** Queries by the name of their table; needs the temporary tables of {@link ExportFrame}. */
 export async function smallTables(connection: Connection, frame: ExportFrame): Promise<Record<string, string>> {
   await makeBills(connection, frame);
@@ -33,12 +36,12 @@ export async function smallTables(connection: Connection, frame: ExportFrame): P
         JOIN meter_groups d ON d.id = m.meter_group GROUP BY m.id) m ON m.id = p.id
       ORDER BY p.id`,
     bills: `SELECT b.id, b.usage_point, utc(b.start) AS start_utc, ${localAt('b.start', 's')} AS start_local,
-        utc(b.start + b.duration) AS end_utc, ${localAt('(b.start + b.duration)', 't')} AS end_local,
+        utc(${END}) AS end_utc, ${localAt(END, 't')} AS end_local,
         b.total / b.money_scale AS total, b.additional / b.money_scale AS additional, ${currency} AS currency,
         b.money_scale, b.money_reason, b.money_warning, b.consumption_value AS consumption, b.consumption_unit, b.tariff, b.source AS source_id
       FROM usage_summaries b JOIN ex_bills x USING (id)
       ASOF LEFT JOIN ex_offsets s ON s.clock = x.clock AND b.start >= s.since
-      ASOF LEFT JOIN ex_offsets t ON t.clock = x.clock AND b.start + b.duration >= t.since
+      ASOF LEFT JOIN ex_offsets t ON t.clock = x.clock AND ${END} >= t.since
       ORDER BY b.usage_point, b.start, b.id`,
     bill_lines: `SELECT l.usage_summary AS bill_id, l.ordinal AS line, l.note, ${kind} AS kind, l.role, l.counted, l.amount, ${currency} AS currency, l.raw_amount,
         CASE WHEN ${QUANTITY} THEN l.measurement_value END AS quantity, CASE WHEN ${QUANTITY} THEN l.measurement_unit END AS quantity_unit,
@@ -55,10 +58,10 @@ export async function smallTables(connection: Connection, frame: ExportFrame): P
 /** A line's measurement is a quantity: no money, which is its amount, and neither a date nor a code. */
 const QUANTITY = `l.measurement_unit <> 'money' AND l.role NOT IN ('date', 'code')`;
 
-/** `ex_bills`: bills of the chosen usage points that touch the span, with their clocks; `ex_offsets`: what these clocks show. */
+/** `ex_bills`: bills of the chosen usage points that touch the span, or may as they do not say their end, with their clocks; `ex_offsets`: what these clocks show. */
 async function makeBills(connection: Connection, frame: ExportFrame): Promise<void> {
   const spans = frame.clocks.flatMap(({ since, until }, clock) => [
-    ...(since === undefined ? [] : [`WHEN x.clock = ${clock} AND b.start + b.duration <= ${since} THEN false`]),
+    ...(since === undefined ? [] : [`WHEN x.clock = ${clock} AND ${END} <= ${since} THEN false`]),
     ...(until === undefined ? [] : [`WHEN x.clock = ${clock} AND b.start >= ${until} THEN false`]),
   ]);
   await connection.run(
@@ -66,7 +69,7 @@ async function makeBills(connection: Connection, frame: ExportFrame): Promise<vo
      WHERE ${spans.length === 0 ? 'true' : `CASE ${spans.join(' ')} ELSE true END`}`,
   );
   const rows = await connection.rows(
-    `SELECT x.clock, min(b.start) AS first, max(b.start + b.duration) AS last FROM usage_summaries b JOIN ex_bills x USING (id) GROUP BY ALL`,
+    `SELECT x.clock, min(b.start) AS first, max(coalesce(${END}, b.start)) AS last FROM usage_summaries b JOIN ex_bills x USING (id) GROUP BY ALL`,
   );
   await createTable(connection, 'ex_offsets', OFFSET_COLUMNS);
   for (const row of rows) {

@@ -2,7 +2,7 @@
  * The scales of bills as they stand in the store. All bills of one custodian are decided together, those that were
  * there before included: a bill that comes later may say more, and two bills must not differ without a warning.
  */
-import { SCHEMA_DIVISOR } from '#shared/espi/bill-evidence.ts';
+import { type BillMoney, SCHEMA_DIVISOR } from '#shared/espi/bill-evidence.ts';
 import { chosenScales, decideMoneyScales, type MoneyScales } from '#shared/espi/money.ts';
 import { groupBy } from '#shared/group.ts';
 import type { Connection, Row } from '../database.ts';
@@ -157,7 +157,8 @@ async function decide(connection: Connection, bills: readonly MoneyBill[]): Prom
   return (id) => scales.get(id) ?? { evidence: 'schema', bill: nothing, lines: nothing, warning: undefined };
 }
 
-function moneyOf(bill: Bill) {
+/** What a bill says of its money. */
+export function moneyOf(bill: Bill): BillMoney {
   return {
     start: bill.billingPeriod?.start,
     billLastPeriod: bill.billLastPeriod,

@@ -58,6 +58,16 @@ const ADDED = `sum(d.count)::BIGINT AS readings, sum(d.weight) AS weight, sum(d.
 
 const MONTH = `date_trunc('month', DATE '1970-01-01' + d.day)::DATE`;
 
+/** SQL of the view of bills. @param end SQL of when the period of bill `b` ends */
+export function billsEndingAt(end: string): string {
+  return `SELECT b.id AS bill_id, b.usage_point, main.utc_at(b.start) AS start_utc, ${localAt('s', 'b.start')} AS start_local,
+    main.utc_at(${end}) AS end_utc, ${localAt('t', end)} AS end_local,
+    b.total / b.money_scale AS total, b.additional / b.money_scale AS additional, ${wordsOf('c', 'b.currency')} AS currency,
+    b.money_scale, b.money_reason, b.money_warning, b.consumption_value AS consumption, b.consumption_unit, b.tariff, b.source AS source_id
+  FROM main.usage_summaries b LEFT JOIN main.point_clocks x ON x.usage_point = b.usage_point
+  ${weekOf('s', 'x.clock', 'b.start')} ${weekOf('t', 'x.clock', end)} ${joinWords('c', 'currency', 'b.currency')}`;
+}
+
 const VIEWS: Readonly<Record<string, string>> = {
   meters: `SELECT p.id AS usage_point, p.uid, p.authorization_uid, k.meter AS meter_number, k.customer, k.address, p.title,
       ${wordsOf('w', 'p.service_kind')} AS service,
@@ -100,12 +110,7 @@ const VIEWS: Readonly<Record<string, string>> = {
       CASE WHEN s.last_end > s.first THEN CASE WHEN f.holes_are = 'zeros' THEN 1 ELSE 1 - s.gap_seconds / (s.last_end - s.first) END END::DOUBLE AS coverage,
       s.count AS readings, s.duplicates
     FROM main.series s JOIN main.series_facts f ON f.series = s.series`,
-  bills: `SELECT b.id AS bill_id, b.usage_point, main.utc_at(b.start) AS start_utc, ${localAt('s', 'b.start')} AS start_local,
-      main.utc_at(b.start + b.duration) AS end_utc, ${localAt('t', '(b.start + b.duration)')} AS end_local,
-      b.total / b.money_scale AS total, b.additional / b.money_scale AS additional, ${wordsOf('c', 'b.currency')} AS currency,
-      b.money_scale, b.money_reason, b.money_warning, b.consumption_value AS consumption, b.consumption_unit, b.tariff, b.source AS source_id
-    FROM main.usage_summaries b LEFT JOIN main.point_clocks x ON x.usage_point = b.usage_point
-    ${weekOf('s', 'x.clock', 'b.start')} ${weekOf('t', 'x.clock', '(b.start + b.duration)')} ${joinWords('c', 'currency', 'b.currency')}`,
+  bills: billsEndingAt('(b.start + b.duration)'),
   bill_lines: `SELECT l.usage_summary AS bill_id, b.usage_point, l.ordinal AS line, l.note, ${wordsOf('w', 'l.kind')} AS kind, l.role, l.counted, l.amount,
       ${wordsOf('c', 'b.currency')} AS currency, l.raw_amount,
       CASE WHEN l.measurement_unit <> 'money' AND l.role NOT IN ('date', 'code') THEN l.measurement_value END AS quantity,

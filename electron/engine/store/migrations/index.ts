@@ -36,6 +36,7 @@ import { valuelessEnds } from './0033-valueless-ends.ts';
 import { restartedRegisters } from './0034-restarted-registers.ts';
 import { missingSeconds } from './0035-missing-seconds.ts';
 import { plainTexts } from './0036-plain-texts.ts';
+import { endlessBills } from './0037-endless-bills.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   restartedRegisters,
   missingSeconds,
   plainTexts,
+  endlessBills,
 ];
 
 /** Version after all migrations. */

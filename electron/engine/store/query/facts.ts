@@ -17,7 +17,7 @@ import type { Store } from '../store.ts';
 import { columnsOfSeries, seriesOf } from '../stored-series.ts';
 
 /** Raise it when the tables get other content from the same data: stores of before are then filled anew. */
-const RULES = 1;
+const RULES = 2;
 
 /** Seconds. Local times are known from 1970 to 2069: what claims to lie elsewhere is a wrong time. */
 const WEEK = 7 * 86_400;
@@ -112,7 +112,7 @@ async function stampOf(connection: Connection, zone: string): Promise<string> {
        ${all('id, uid, local_time, local_time_inferred, service_kind, source', 'usage_points')},
        ${all('id, tz_offset, dst_offset, dst_start_rule, dst_end_rule, source', 'local_times')},
        ${all('subject, value', "decisions WHERE name = 'zone'")},
-       (SELECT concat(min(start), ':', max(start + duration)) FROM main.usage_summaries)) AS stamp`,
+       (SELECT concat(min(start), ':', max(coalesce(start + duration, start))) FROM main.usage_summaries)) AS stamp`,
   );
   return String(row?.stamp);
 }
@@ -160,7 +160,7 @@ async function fillClocks(connection: Connection, zone: string): Promise<void> {
   );
   const times = await connection.row(
     `SELECT min(first) AS first, max(last) AS last FROM (SELECT first, last_end AS last FROM series WHERE count > 0
-       UNION ALL SELECT start, start + duration FROM usage_summaries)`,
+       UNION ALL SELECT start, coalesce(start + duration, start) FROM usage_summaries)`,
   );
   const [first, last] = [optionalNumber(times?.first), optionalNumber(times?.last)];
   if (first === undefined || last === undefined) return;

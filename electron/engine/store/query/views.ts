@@ -57,7 +57,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   interval_seconds: 'Length of the readings, seconds; NULL where it varies.',
   start_utc: 'Start, UTC.',
   start_local: "Start by the meter's own clock.",
-  end_utc: 'End (exclusive), UTC.',
+  end_utc: 'End (exclusive), UTC; NULL where none is said.',
   end_local: "End (exclusive) by the meter's own clock.",
   utc_offset_seconds: 'Offset of that clock from UTC: tells apart the hour that comes twice.',
   start_epoch: 'Start in seconds since 1970-01-01 UTC.',

@@ -110,6 +110,7 @@ async function totals(
     least: column('least', series.power),
     cost: series.level === undefined ? column('cost', series.costPower) : rows.map(() => null),
     weight: counts(rows, 'weight'),
+    sent: counts(rows, 'sent'),
     count: counts(rows, 'count'),
     implied: counts(rows, 'implied'),
     estimated: counts(rows, 'estimated'),

@@ -1,5 +1,6 @@
 /** Bills: usage summaries with their line items, money in the bill's currency. */
 import type { BillView } from '#shared/contract/bills.ts';
+import { scaleStatedBy } from '#shared/espi/bill-evidence.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
 import type { EntityModel } from '#shared/espi/entities.ts';
 import { linksToFile } from '#shared/espi/links.ts';
@@ -8,7 +9,7 @@ import type { EntryLink } from '../../reader/feed.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { coded } from '../decisions.ts';
-import { redecideMeter } from '../intake/bill-money.ts';
+import { moneyOf, redecideMeter } from '../intake/bill-money.ts';
 import type { Bill } from '../intake/bill-rows.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { saveDecision } from './user-decisions.ts';
@@ -90,8 +91,10 @@ function billView(row: Row, items: BillView['items'], known: readonly KnownSuppl
   const duration = optionalNumber(row.duration) ?? 0;
   const end = start === undefined || duration === 0 ? undefined : start + duration;
   const counted = items.filter((item) => item.counted);
-  const { billingChargeSource } = json(row.data) as Bill; // written from the reader's model
-  const agency = billingChargeSource?.agencyName;
+  const bill = json(row.data) as Bill; // written from the reader's model
+  const agency = bill.billingChargeSource?.agencyName;
+  const lineScale = optionalNumber(row.line_scale) ?? scale;
+  const evidence = text(row.money_evidence) as BillView['moneyEvidence']; // the column holds nothing else
   const blocks = supplierBlocks({
     lines: items.map(({ note, kind, amount, counted }) => {
       return { note, kind: kind && Number(kind.code), amount: counted ? amount : undefined };
@@ -112,10 +115,11 @@ function billView(row: Row, items: BillView['items'], known: readonly KnownSuppl
     currency: currency === undefined ? undefined : codeLabel('Currency', currency),
     moneyScale: scale,
     moneyScaleReason: text(row.money_reason),
-    lineScale: optionalNumber(row.line_scale) ?? scale,
+    lineScale,
     lineScaleReason: optionalText(row.line_reason) ?? text(row.money_reason),
     moneyScaleBy: row.chosen === true ? 'user' : 'detected',
-    moneyEvidence: text(row.money_evidence) as BillView['moneyEvidence'], // the column holds nothing else
+    moneyEvidence: evidence,
+    scaleStatedBy: evidence === 'stated' ? scaleStatedBy(moneyOf(bill), lineScale) : undefined,
     moneyWarning: optionalText(row.money_warning),
     consumption: consumption === undefined ? undefined : { value: consumption, unit: text(row.consumption_unit) },
     tariff: optionalText(row.tariff),

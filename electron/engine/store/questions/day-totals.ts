@@ -112,6 +112,8 @@ function rowOf({ weight, estimated, ...total }: Total): Row {
   return {
     ...total,
     weight,
+    // A series with implied zeros has no days that are whole.
+    sent: weight,
     implied: 0,
     estimated: weight === 0 ? 0 : estimated / weight,
     mean: weight === 0 || total.total === null ? null : total.total / weight,

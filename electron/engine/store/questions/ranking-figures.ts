@@ -83,18 +83,20 @@ export function figures({ series, clocks, uom, days, currency, billedIn, costPow
   sums AS (SELECT series, sum(total) AS total, sum(weight) AS weight, sum(estimated) AS estimated, max(peak) AS peak,
       arg_max(peak_at, (peak, -peak_at)) AS peak_at, sum(cost) AS cost, sum(total) FILTER (cost IS NOT NULL) AS costed
     FROM day_sums WHERE series IN (SELECT series FROM c) AND ${within(days)} GROUP BY series),
-  lost AS (SELECT c.series, sum(least(g.stop, w.p1) - greatest(g.start, w.p0)) AS seconds FROM c JOIN period w ON w.clock = c.day_clock
-    JOIN gaps g ON g.series = c.series AND g.start < w.p1 AND g.stop > w.p0 WHERE NOT c.zeros GROUP BY c.series),
+  -- Seconds of holes: of those that are missing, and of those that are zeros, which the sums of days do not count as readings.
+  holes AS (SELECT c.series, sum(least(g.stop, w.p1) - greatest(g.start, w.p0)) FILTER (NOT c.zeros) AS missing_seconds,
+      sum(least(g.stop, w.p1) - greatest(g.start, w.p0)) FILTER (c.zeros) AS zero_seconds
+    FROM c JOIN period w ON w.clock = c.day_clock JOIN gaps g ON g.series = c.series AND g.start < w.p1 AND g.stop > w.p0 GROUP BY c.series),
   ${spans.length === 0 ? '' : `${wholeDays(clocks, spans)},`}
   lows AS (${wanted.has('base') ? `SELECT series, avg(least) AS base FROM whole WHERE ${within(days)} GROUP BY series` : NOTHING('base')}),
   ${compared.map((one) => `${one} AS (${changes(days, shifts[one])}),`).join('\n')}
   bills AS (${wanted.has('billed') || wanted.has('billedPrice') ? billsOf(billedIn) : NOTHING('billed', 'covered', 'currency')}),
   figures AS (SELECT c.series, c.usage_point, c.factor, coalesce(c.step, 0) AS step, s.peak_at,
     s.total * c.factor AS amount, s.peak * c.factor * 3600 / c.step AS peak, l.base * c.factor * 3600 / c.step AS base,
-    CASE WHEN c.step IS NOT NULL THEN s.total / nullif(s.weight, 0) / nullif(s.peak, 0) END AS "loadFactor",
+    CASE WHEN c.step IS NOT NULL THEN s.total / nullif(s.weight + coalesce(h.zero_seconds, 0) / c.step, 0) / nullif(s.peak, 0) END AS "loadFactor",
     CASE WHEN c.costs THEN s.cost * pow(10.0, c.cost_power) END AS cost,
     CASE WHEN c.costs AND s.costed > 0 THEN s.cost * pow(10.0, c.cost_power) / (s.costed * c.factor) END AS price,
-    1 - (greatest(0, least(w.p1, c.last_end) - greatest(w.p0, c.first)) - coalesce(h.seconds, 0)) / (w.p1 - w.p0) AS missing,
+    1 - (greatest(0, least(w.p1, c.last_end) - greatest(w.p0, c.first)) - coalesce(h.missing_seconds, 0)) / (w.p1 - w.p0) AS missing,
     CASE WHEN b.covered BETWEEN (w.p1 - w.p0) * ${ALL} AND (w.p1 - w.p0) / ${ALL} THEN b.billed END AS billed, b.currency AS billed_currency,
     CASE WHEN b.covered BETWEEN (w.p1 - w.p0) * ${ALL} AND (w.p1 - w.p0) / ${ALL} AND missing < 1 - ${ALL} AND s.total > 0
       THEN b.billed / (s.total * c.factor) END AS "billedPrice",
@@ -106,7 +108,7 @@ export function figures({ series, clocks, uom, days, currency, billedIn, costPow
           : `NULL::DOUBLE AS "${one}", 0 AS "${one}Days"`,
       )
       .join(', ')}
-    FROM c JOIN period w ON w.clock = c.day_clock LEFT JOIN sums s USING (series) LEFT JOIN lost h USING (series) LEFT JOIN lows l USING (series) LEFT JOIN bills b USING (series)
+    FROM c JOIN period w ON w.clock = c.day_clock LEFT JOIN sums s USING (series) LEFT JOIN holes h USING (series) LEFT JOIN lows l USING (series) LEFT JOIN bills b USING (series)
     ${compared.map((one) => `LEFT JOIN ${one} USING (series)`).join(' ')})`;
 }
 

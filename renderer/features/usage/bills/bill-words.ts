@@ -16,10 +16,16 @@ export function periodWords(clock: Clock, { start, end }: Pick<BillView, 'start'
 
 const evidence: Record<BillView['moneyEvidence'], string> = {
   user: 'as you chose',
-  stated: 'as its lines state',
+  stated: 'as other bills state',
   decimals: 'as its decimals show',
   price: 'as the price of a unit suggests',
   schema: 'as the standard has it; nothing in the bills confirms it',
+};
+
+/** Where the bill itself states it. */
+const statement: Record<NonNullable<BillView['scaleStatedBy']>, string> = {
+  lines: 'as its lines state',
+  summary: 'as its total states',
 };
 
 /** "Money in 1/1,000 of CAD, as its lines state." */
@@ -27,10 +33,8 @@ export function scaleWords(bill: BillView): string {
   const currency = bill.currency ?? 'the currency';
   const scale = (divisor: number) => (divisor === 1 ? `whole ${currency}` : `1/${formatCount(divisor)} of ${currency}`);
   const lines = bill.lineScale === bill.moneyScale ? '' : ` Lines in ${scale(bill.lineScale)}.`;
-  // Detected from other bills of the custodian: this one has no lines that could state anything.
-  const fromFile =
-    bill.moneyEvidence === 'stated' && bill.items.length === 0 ? 'as the lines of other bills state' : undefined;
-  return `Money in ${scale(bill.moneyScale)}, ${fromFile ?? evidence[bill.moneyEvidence]}.${lines}`;
+  const why = bill.scaleStatedBy ? statement[bill.scaleStatedBy] : evidence[bill.moneyEvidence];
+  return `Money in ${scale(bill.moneyScale)}, ${why}.${lines}`;
 }
 
 /** What is listed under a heading of its own, because it is no charge. */

@@ -65,7 +65,7 @@ function oneUnit(bills: readonly BillView[]): string | undefined {
 }
 
 /** @param unit of all bills, which then stands in the heading of what was billed instead of in the cells. */
-function billColumns(clock: Clock, unit: string | undefined, shared: boolean): TableColumn<ReconciledBill>[] {
+export function billColumns(clock: Clock, unit: string | undefined, shared: boolean): TableColumn<ReconciledBill>[] {
   const heading = (name: string) => (unit ? `${name}, ${unitLabel(unit)}` : name);
   const measured = (value: number | undefined, { consumption }: ReconciledBill) => {
     if (value === undefined) return '';
@@ -118,8 +118,9 @@ function billColumns(clock: Clock, unit: string | undefined, shared: boolean): T
     },
     {
       id: 'share',
-      header: 'Diff. %',
-      width: [4.4, 0.3],
+      // Shares are copied and saved as such; where they are shown, each has its sign.
+      header: 'Diff. share',
+      width: [5, 0.3],
       align: 'end',
       value: (row) => row.check?.share,
       render: (row) => (row.check?.share === undefined || matches(row.check) ? '' : shareWords(row.check.share)),

@@ -3,7 +3,7 @@ import type { CallOutput } from '#shared/contract/index.ts';
 import type { SeriesRow, UsageStatistics } from '#shared/contract/usage.ts';
 import type { CsvValue } from '#shared/csv.ts';
 import type { Clock, Period } from '#shared/time/index.ts';
-import { formatLocalDate, formatLocalStamp, formatLocalTime } from '../../../charts/local-clock.ts';
+import { formatLocalDate, formatLocalTime, isoLocalStamp } from '../../../charts/local-clock.ts';
 import type { Span } from '../../../charts/viewport.ts';
 import {
   currencyWords,
@@ -109,7 +109,7 @@ export function periodTable(clock: Clock, { row, unit, numbers, periods }: Repor
 
 /** The numbers of the report, a line for each series and period and one for its whole span. Shares are 0 to 1. */
 export function reportCsv(clock: Clock, span: Span, series: readonly ReportedSeries[]): CsvValue[][] {
-  const stamp = (epoch: number | undefined) => (epoch === undefined ? undefined : formatLocalStamp(clock, epoch));
+  const stamp = (epoch: number | undefined) => (epoch === undefined ? undefined : isoLocalStamp(clock, epoch));
   const heads = [
     ...['series', 'unit', 'period', 'start', 'end', 'total', 'mean', 'minimum', 'maximum', 'maximum at', 'base load'],
     ...['load factor', 'cost', 'currency', 'readings', 'estimated', 'coverage'],

@@ -205,6 +205,27 @@ describe('values by day and month', () => {
     expect(day?.series).toMatch(/^Temperature/);
   });
 
+  it('of nothing but zeros that are taken as sent have no share that is estimated', async () => {
+    await store.ingest(
+      feedIn('America/Los_Angeles', '2025-01-01', {
+        days: 3,
+        value: (index) => (index >= 96 && index < 192 ? undefined : 5),
+      }),
+    );
+    const [series] = await store.call('series.list', {});
+    await store.call('series.setHoles', { series: series?.id ?? '', holes: 'zeros' });
+    const folder = await bench.run('d', { format: 'json', values: 'daily' });
+    const daily = await rows<Record<string, unknown>>(folder, 'daily.json');
+    const found = daily.map(({ value, readings, zeros_assumed, estimated_share }) => {
+      return [value, readings, zeros_assumed, estimated_share];
+    });
+    expect(found).toEqual([
+      [expect.closeTo(0.48), 96, 0, 0],
+      [0, 0, 96, null],
+      [expect.closeTo(0.48), 96, 0, 0],
+    ]);
+  });
+
   it('of readings longer than the period are empty, and months share bills by time', async () => {
     // 34 readings of 30 days, one after the other, from the middle of a month.
     const start = Date.parse('2024-01-15T08:00:00Z') / 1000;

@@ -105,6 +105,16 @@ describe('bills of one custodian', () => {
     );
   });
 
+  it('say whether they state their scale themselves', async () => {
+    const stating = monthlyGas(months, { total: 1000, power: -3 });
+    await store.ingest(billFeed([...silent.slice(0, 1), ...stating.slice(1, 3)]), '1001');
+    const bills = (await store.call('bills.all', {})).toReversed();
+    expect(bills.map(({ moneyEvidence }) => moneyEvidence)).toEqual(['stated', 'stated', 'stated']);
+    expect(bills.map(({ scaleStatedBy }) => scaleStatedBy)).toEqual([undefined, 'lines', 'lines']);
+    await store.call('bills.setMoneyScale', { usagePoint: bills[0]?.usagePoint ?? '', scale: 1000 });
+    for (const bill of await store.call('bills.all', {})) expect(bill.scaleStatedBy).toBeUndefined();
+  });
+
   it('take what the user chose for their meter, all of them, and give it back', async () => {
     await store.ingest(billFeed(silent), '1001');
     const [first] = await store.call('bills.all', {});

@@ -220,6 +220,19 @@ describe('bills and their lines', () => {
   });
 });
 
+describe('a bill without a length', () => {
+  it.each([
+    ['none', ''],
+    ['0', '<duration>0</duration>'],
+  ])('has its local start and no end, also where there is nothing else (%s)', async (_name, duration) => {
+    const feed = billFeed([{ start: at('2024-07-10T07:00:00Z'), days: 0, total: 5_250_000 }]);
+    await store.ingest(feed.replace('<duration>0</duration>', duration));
+    expect(
+      await questions(`SELECT strftime(start_local, '%Y-%m-%dT%H:%M:%S') AS start, end_utc, end_local FROM bills`),
+    ).toEqual([{ start: '2024-07-10T00:00:00', end_utc: null, end_local: null }]);
+  });
+});
+
 describe('documents and what was found in them', () => {
   it('are the rows of their tables', async () => {
     await store.batch({ days: 1 });

@@ -423,6 +423,33 @@ it('a meter whose days are not summed yet is counted apart', async () => {
   expect([text(found.rows[0]?.id ?? null), optionalNumber(found.rows[0]?.place ?? null)]).toEqual(['1001~2002', 1]);
 });
 
+it('zeros that were left out are in the load factor as they are in that of the meter’s page', async () => {
+  // Nothing is sent of the nights, and one reading came without a value.
+  const feed = batchFeed({
+    meter: '2001',
+    start: BEGIN,
+    days: 3,
+    value: (index) => (index % 96 < 24 || index % 96 >= 68 ? undefined : 700 + (index % 5)),
+    extra: (index) => (index % 9 === 0 ? quality : ''),
+  });
+  await store.ingest(feed.replace('<value>702</value>', ''));
+  const [series] = await store.call('series.list', {});
+  await store.call('series.setHoles', { series: series?.id ?? '', holes: 'zeros' });
+  for (const [from, until] of [
+    ['2023-01-01', '2023-01-03'],
+    ['2023-01-02', '2023-01-02'],
+    ['2022-12-30', '2023-01-05'],
+  ] as const) {
+    const span = { from: beginOf(from), to: beginOf(shifted(until, 1)) };
+    const numbers = await store.call('usage.statistics', { series: series?.id ?? '', ...span });
+    const [ranked] = (await list({ from, until, by: 'loadFactor' })).rows;
+    expect(numbers.loadFactor).toBeLessThan(0.6);
+    expect([from, ranked?.loadFactor]).toEqual([from, expect.closeTo(numbers.loadFactor ?? Number.NaN, 9)]);
+    expect([from, ranked?.estimated]).toEqual([from, expect.closeTo(numbers.estimated, 9)]);
+    expect([from, ranked?.missing]).toEqual([from, expect.closeTo(1 - numbers.coverage, 9)]);
+  }
+});
+
 it('a group that has only the other usage point of a meter ranks that meter', async () => {
   await store.batch({ meter: '2001', start: BEGIN, days: 10 });
   await store.batch({ authorization: '1002', meter: '2001', start: BEGIN, days: 2 });

@@ -33,6 +33,7 @@ describe('periods and their rows', () => {
       least: [1, 2, null],
       cost: [3, null, null],
       weight: [48, 24, 0],
+      sent: [48, 24, 0],
       count: [48, 24, 0],
       implied: [0, 0, 0],
       estimated: [0.25, 0, 0],
@@ -47,6 +48,16 @@ describe('periods and their rows', () => {
     expect(sumRows(rows.slice(2)).total).toBeUndefined();
     expect(sum.estimated).toBeCloseTo(12 / 72);
     expect(sum.coverage).toBeCloseTo((24 + 11.75) / (24 + 23.5 + 24));
+  });
+
+  it('weigh what is estimated by what was sent, and their mean by all readings, zeros that are taken as sent among them', () => {
+    const day = { repeated: false, total: 1, peak: 1, peakAt: 0, least: 0, cost: undefined, count: 1, coverage: 1 };
+    const sum = sumRows([
+      { ...day, start: 0, end: DAY, label: '1', mean: 0.5, weight: 96, sent: 24, estimated: 1 },
+      { ...day, start: DAY, end: 2 * DAY, label: '2', mean: 1, weight: 96, sent: 96, estimated: 0 },
+    ]);
+    expect(sum.estimated).toBeCloseTo(24 / 120);
+    expect(sum.mean).toBeCloseTo(0.75);
   });
 
   it('can be cut to a span that begins and ends within them', () => {
@@ -78,6 +89,7 @@ describe('periods and their rows', () => {
       total: none,
       mean: none,
       weight: none,
+      sent: none,
       peak: none,
       peakAt: none,
       least: none,

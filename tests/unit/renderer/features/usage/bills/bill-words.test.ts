@@ -28,8 +28,13 @@ const line = (role: BillLineView['role'], counted = false): BillLineView => ({ n
 
 describe('a bill in words', () => {
   it('says its scale and what told it', () => {
-    expect(scaleWords(bill({ items: [line('charge', true)] }))).toBe('Money in 1/1,000 of CAD, as its lines state.');
-    expect(scaleWords(bill({}))).toBe('Money in 1/1,000 of CAD, as the lines of other bills state.');
+    const items = [line('charge', true)];
+    expect(scaleWords(bill({ items, scaleStatedBy: 'lines' }))).toBe('Money in 1/1,000 of CAD, as its lines state.');
+    expect(scaleWords(bill({ scaleStatedBy: 'summary' }))).toBe('Money in 1/1,000 of CAD, as its total states.');
+    // Lines of its own need not state anything.
+    for (const own of [items, []]) {
+      expect(scaleWords(bill({ items: own }))).toBe('Money in 1/1,000 of CAD, as other bills state.');
+    }
     expect(scaleWords(bill({ moneyScale: 1, lineScale: 1, moneyEvidence: 'decimals' }))).toBe(
       'Money in whole CAD, as its decimals show.',
     );

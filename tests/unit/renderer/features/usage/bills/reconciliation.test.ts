@@ -26,6 +26,7 @@ function day(number: number, total: number | undefined, coverage = 1, estimated 
     least: undefined,
     cost: undefined,
     weight: total === undefined ? 0 : 96,
+    sent: total === undefined ? 0 : 96,
     count: total === undefined ? 0 : 96,
     estimated,
     coverage,

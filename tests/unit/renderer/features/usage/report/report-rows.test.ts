@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { instantOf } from '../../../../../../renderer/charts/local-clock.ts';
 import { type PeriodRow, periodsWithin } from '../../../../../../renderer/features/usage/period-rows.ts';
 import {
@@ -10,6 +10,7 @@ import {
   sourceLines,
 } from '../../../../../../renderer/features/usage/report/report-rows.ts';
 import { formatOwnTime } from '../../../../../../renderer/ui/format.ts';
+import { applyFormats } from '../../../../../../renderer/ui/region.ts';
 import type { BlockRow, UsageStatistics } from '../../../../../../shared/contract/usage.ts';
 import { clockOfZone } from '../../../../../../shared/time/index.ts';
 import { series } from '../series.ts';
@@ -33,6 +34,7 @@ function period(over: Partial<PeriodRow> = {}): PeriodRow {
     cost: 2.5,
     count: 96,
     weight: 96,
+    sent: 96,
     estimated: 0.25,
     coverage: 1,
     ...over,
@@ -74,6 +76,8 @@ const reported = (over: Partial<ReportedSeries> = {}): ReportedSeries => ({
   ],
   ...over,
 });
+
+afterEach(() => applyFormats({ region: 'own', hours: 'region', weekStart: 'region' }));
 
 describe('a report of readings', () => {
   it('is split so that a table stays readable', () => {
@@ -143,7 +147,8 @@ describe('a report of readings', () => {
     ]);
   });
 
-  it('has the same numbers as CSV, with nothing where nothing is known', () => {
+  it.each(['own', 'en-US'])('has the same numbers as CSV, with nothing where nothing is known (%s)', (region) => {
+    applyFormats({ region, hours: 'region', weekStart: 'region' });
     const [heads = [], first, missing = [], whole = []] = reportCsv(clock, span, [reported()]);
     expect(first?.slice(0, 6)).toEqual([
       ...['Electricity', 'kWh', '2025-01-06', '2025-01-06 00:00 UTC−8', '2025-01-07 00:00 UTC−8', 12.5],
@@ -153,6 +158,10 @@ describe('a report of readings', () => {
       ...[undefined, undefined, undefined, 0],
     ]);
     expect(of(whole, 'period')).toBe('whole period');
+    expect([of(whole, 'start'), of(whole, 'end'), of(whole, 'maximum at')]).toEqual([
+      ...['2025-01-06 00:00 UTC−8', '2025-01-08 00:00 UTC−8', '2025-01-06 01:00 UTC−8'],
+    ]);
+    expect(of(first ?? [], 'maximum at')).toBe('2025-01-06 01:00 UTC−8');
     expect([of(whole, 'base load'), of(whole, 'load factor'), of(whole, 'cost'), of(whole, 'currency')]).toEqual([
       ...[0.02, 0.5, 2.5, 'USD'],
     ]);

@@ -50,6 +50,7 @@ describe('a side of a period', () => {
     least: undefined,
     cost: undefined,
     weight: 1,
+    sent: 1,
     count: 1,
     estimated: 0,
     coverage: 1,

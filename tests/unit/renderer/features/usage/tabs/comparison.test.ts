@@ -29,6 +29,7 @@ function rowOf(known: Partial<PeriodRow>): PeriodRow {
     least: undefined,
     cost: undefined,
     weight: 1,
+    sent: 1,
     count: 1,
     estimated: 0,
     coverage: 1,
