@@ -107,10 +107,11 @@ function sayWhy(thrown: unknown): never {
 async function viewOf(
   { engine }: Parts,
   workspace: string,
-  schedule: StoredSchedule & { next: number },
+  schedule: StoredSchedule & { next: number; sending: boolean },
 ): Promise<ScheduleView> {
-  const { id, form, utilities, scenarios, every, next, last, sent } = schedule;
-  const view = { id, form, utilities, scenarios, every, next, last, submissions: submissionsOf(schedule).length };
+  const { id, form, utilities, scenarios, every, next, last, sending, sent } = schedule;
+  const submissions = submissionsOf(schedule).length;
+  const view = { id, form, utilities, scenarios, every, next, last, sending, submissions };
   if (!sent) return view;
   const verdicts = await engine.call('runs.verdicts', { workspace, batch: sent.batch });
   const count = (wanted: (verdict: (typeof verdicts)[number]) => boolean) =>

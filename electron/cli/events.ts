@@ -6,8 +6,10 @@ import { isAbort } from '#shared/errors.ts';
 import { counted } from '../common/counted.ts';
 import type { IncomingEvent } from '../engine/index.ts';
 import {
+  belowWatermark,
   bodyOf,
   type Cursor,
+  type EventsApi,
   eventsApi,
   incomingEvents,
   openPost,
@@ -85,14 +87,14 @@ async function tail(target: Target, options: TailOptions, ended: AbortController
   const api = eventsApi(async () => target.api);
   const { signal } = ended;
   const post = openPost(target.ways);
-  let cursor: Cursor = {};
+  let place: Place = { cursor: {}, firstPage: new Set() };
   let seen = 0;
   let refused = 0;
   let before = options.all === true;
   try {
     while (!signal.aborted) {
-      const walked = await newEvents(api, cursor, before, signal);
-      cursor = walked.cursor;
+      const walked = await newEvents(api, place, before, signal);
+      place = walked.place;
       before = true;
       const events = walked.events.slice(0, (options.count ?? Number.POSITIVE_INFINITY) - seen);
       for (const event of events) process.stdout.write(`${options.json ? event.json : lineOf(event)}\n`);
@@ -109,15 +111,21 @@ async function tail(target: Target, options: TailOptions, ended: AbortController
   return refused;
 }
 
+/** Where a walk ended, and the uids of the newest page: what is listed late stands below events that were there before. */
+interface Place {
+  cursor: Cursor;
+  firstPage: ReadonlySet<string>;
+}
+
 /** Walks from the newest event down to where the last walk began. @returns what is new, oldest first */
-async function newEvents(
-  api: ReturnType<typeof eventsApi>,
-  from: Cursor,
+export async function newEvents(
+  api: Pick<EventsApi, 'list'>,
+  from: Place,
   wanted: boolean,
   signal: AbortSignal,
-): Promise<{ events: IncomingEvent[]; cursor: Cursor }> {
+): Promise<{ events: IncomingEvent[]; place: Place }> {
   const found: IncomingEvent[] = [];
-  let cursor = from;
+  let { cursor, firstPage } = from;
   let next: string | undefined;
   let isFirst = true;
   const following = pageWalk();
@@ -128,7 +136,8 @@ async function newEvents(
       events,
       next: wanted ? page.next : undefined,
     });
-    found.push(...step.above);
+    found.push(...step.above, ...belowWatermark(cursor, events).filter(({ uid }) => !from.firstPage.has(uid)));
+    if (isFirst) firstPage = new Set(events.map(({ uid }) => uid));
     cursor = step.cursor;
     next = following(
       step.next,
@@ -136,7 +145,7 @@ async function newEvents(
     );
     isFirst = false;
   } while (next !== undefined);
-  return { events: wanted ? found.reverse() : [], cursor };
+  return { events: wanted ? found.reverse() : [], place: { cursor, firstPage } };
 }
 
 async function forward(

@@ -204,10 +204,9 @@ export class EventLog {
   /** The newest delivery from outside whose signature matched; rehearsals prove nothing. */
   async lastGood(): Promise<KnownGood | undefined> {
     const { workspace } = this;
-    const { rows } = await this.#ports.engine.call('deliveries.list', { workspace, verdict: 'good', limit: 100 });
-    const found = rows.find(({ rehearsal }) => !rehearsal);
-    if (found === undefined) return undefined;
-    const { headers, body } = await this.rawDelivery(found.id);
+    const id = await this.#ports.engine.call('deliveries.lastGood', { workspace });
+    if (id === undefined) return undefined;
+    const { headers, body } = await this.rawDelivery(id);
     return knownGood(headers, body, this.settings.receiver.headerPrefix);
   }
 

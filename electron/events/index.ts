@@ -3,7 +3,8 @@ export { DEFAULT_SETTINGS, DEMO_SETTINGS, settingsInFolder } from './event-setti
 export { EventsService } from './events-service.ts';
 export { incomingEvents } from './parse.ts';
 export { eventsApi } from './polling/events-api.ts';
-export { type Cursor, takePage } from './polling/walk.ts';
+export { belowWatermark, type Cursor, takePage } from './polling/walk.ts';
+export type { EventsApi } from './ports.ts';
 export { openPost, type Post } from './receiving/post.ts';
 export { rehearsedEvents, replayDelivery, sendRehearsal } from './receiving/rehearsal.ts';
 export { bodyOf, signedRequest } from './receiving/signed-request.ts';

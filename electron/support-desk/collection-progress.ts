@@ -23,8 +23,8 @@ export function planOf(
   };
   if (!meter)
     return { ...known, plan: 'missing', text: 'The service does not know this meter, or this token may not see it.' };
-  if (authorization?.is_revoked || authorization?.is_expired) {
-    const how = authorization.is_revoked ? 'revoked' : 'expired';
+  const how = endOf(authorization);
+  if (how !== undefined) {
     return {
       ...known,
       plan: 'drop',
@@ -41,11 +41,26 @@ export function planOf(
   return { ...known, plan: 'first', text: `Never activated: ${span} will be collected.` };
 }
 
-/** The newest stage that the events since the trigger show. */
+/** How an authorization ended; undefined where it has not, as far as is said. */
+function endOf(authorization: ApiAuthorization | undefined): 'revoked' | 'expired' | undefined {
+  if (authorization?.is_revoked) return 'revoked';
+  return authorization?.is_expired ? 'expired' : undefined;
+}
+
+/** An event of a historical collection: it started, goes on or has ended. */
+export function isOfCollection({ type }: ApiEvent): boolean {
+  return type.startsWith(STEP);
+}
+
+/**
+ * The newest stage that the events since the trigger show. Nothing more has to come once the authorization has ended.
+ * @param authorization as it was before the events were read, so that they have what came before its end
+ */
 export function meterProgress(
   before: CollectedMeter,
   meter: ApiMeter | undefined,
   events: readonly ApiEvent[],
+  authorization?: ApiAuthorization,
 ): CollectedMeter {
   if (before.state === 'dropped') return before;
   const listed = events.map((event) => event.type);
@@ -54,11 +69,17 @@ export function meterProgress(
     ? listed
     : [...new Set([...before.events, ...listed])];
   const note = meter?.notes?.at(-1);
+  const state = stateOf(types);
+  const ended = state === 'finished' || state === 'errored' ? undefined : endOf(authorization);
   return {
     ...before,
-    state: stateOf(types),
+    authorization: meter?.authorization_uid ?? before.authorization,
+    state: ended === undefined ? state : 'errored',
     status: meter?.status ?? before.status,
-    message: meter?.status_message ?? undefined,
+    message:
+      ended === undefined
+        ? (meter?.status_message ?? undefined)
+        : `Its authorization is ${ended}, and no event told another end.`,
     note: note ? [note.type, note.msg].filter(Boolean).join(': ') : undefined,
     eta: note?.eta ?? undefined,
     bills: meter ? (meter.bill_count ?? undefined) : before.bills,

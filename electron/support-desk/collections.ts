@@ -15,7 +15,7 @@ import {
   pageWalk,
 } from '../jsonapi/index.ts';
 import { type EventsBefore, eventsBefore, eventsReader } from './collection-events.ts';
-import { meterProgress, outcomeOf, planOf } from './collection-progress.ts';
+import { isOfCollection, meterProgress, outcomeOf, planOf } from './collection-progress.ts';
 import { follow } from './follow.ts';
 import { begunAnew } from './run-parts.ts';
 
@@ -58,8 +58,8 @@ const NOT_SENT: CollectionView['error'] = {
   action: 'Collect these meters again.',
 };
 
-const DID_NOT_ACT =
-  'No meter has started a collection since then: the service most likely did not act. It is safe to trigger it again; a meter that was collected already only gets its missing span.';
+const NOTHING_YET =
+  'Nothing is to be seen of it yet: since then no meter has started a collection, or begun to wait for one. The service either did not act, or is not that far, so look again later.';
 
 const CUT =
   'No meter has started a collection in the newest events, but these could not be read back to the trigger, so it is not known whether the service acted. Look at the events of the meters before you trigger it again.';
@@ -205,24 +205,25 @@ export class HistoricalCollections {
     const { view } = stored;
     const options = { signal, about: aboutOf(view) };
     const { events, cut } = await eventsReader(this.#options.api, view.asked, stored)(options);
-    const started = new Set(
-      events.filter((event) => event.type === 'meter_historical_collection_started').map((event) => event.meter_uid),
+    const plans = await this.#plans(view.asked, view.months, options);
+    const told = new Set(events.filter(isOfCollection).map((event) => event.meter_uid));
+    // A meter may stand in line for hours before its first event; until then only its status tells.
+    const wasIdle = new Set(view.meters.filter(({ status }) => status && status !== 'pending').map(({ uid }) => uid));
+    const acted = plans.filter(({ uid, status }) => told.has(uid) || (status === 'pending' && wasIdle.has(uid)));
+    if (acted.length === 0) return { acted: false, text: cut ? CUT : NOTHING_YET };
+    // Only those that cannot be collected were left out.
+    const leftOut = new Set(
+      plans
+        .filter((one) => (one.plan === 'drop' || one.plan === 'missing') && !acted.includes(one))
+        .map(({ uid }) => uid),
     );
-    if (started.size === 0) return { acted: false, text: cut ? CUT : DID_NOT_ACT };
-    // Meters may start hours later; only those that cannot be collected were left out.
-    const waiting = view.meters.filter(({ uid, state }) => state === 'pending' && !started.has(uid));
-    const plans = await this.#plans(
-      waiting.map(({ uid }) => uid),
-      view.months,
-      options,
-    );
-    const leftOut = new Set(plans.filter(({ plan }) => plan === 'drop' || plan === 'missing').map(({ uid }) => uid));
     const meters = view.meters.map((meter) =>
       leftOut.has(meter.uid) ? { ...meter, state: 'dropped' as const } : meter,
     );
     signal.throwIfAborted();
     this.#track(await this.#save({ ...stored, view: { ...followingAgain(view), meters } }));
-    return { acted: true, text: `The service acted: ${started.size} of ${view.asked.length} meters have started.` };
+    const count = `${acted.length} of ${view.asked.length} meters`;
+    return { acted: true, text: `The service acted: ${count} have started, or begun to wait for their turn.` };
   }
 
   #isForgotten({ service }: StoredCollection): boolean {
@@ -251,10 +252,11 @@ export class HistoricalCollections {
   async #follow(start: StoredCollection, signal: AbortSignal): Promise<void> {
     const { api, lookEveryMs, sleep } = this.#options;
     const readEvents = eventsReader(api, start.view.asked, start);
+    const authorizations = new Map<string, ApiAuthorization>();
     const followed = await follow({
       start,
       look: async (stored) => {
-        const seen = await this.#look(stored, readEvents, signal);
+        const seen = await this.#look(stored, readEvents, authorizations, signal);
         const outcome = outcomeOf(seen.view.meters);
         return outcome === undefined ? seen : await this.#finish(seen, outcome);
       },
@@ -271,23 +273,32 @@ export class HistoricalCollections {
     if (followed.end === 'stopped' && this.#running.has(last.view.id)) await this.#finish(last, 'cancelled');
   }
 
+  /** @param before authorizations as the look before saw them: what came before the end of one is among the events by now */
   async #look(
     stored: StoredCollection,
     readEvents: ReturnType<typeof eventsReader>,
+    before: Map<string, ApiAuthorization>,
     signal: AbortSignal,
   ): Promise<StoredCollection> {
     const { view } = stored;
     const options = { signal, about: aboutOf(view) };
     // Events first: what one of them tells has happened to the meters that are read after it.
     const { events } = await readEvents(options);
-    const { byUid } = await this.#lookUp(view.asked, options);
+    const known = view.meters.map(({ authorization }) => authorization);
+    const { byUid, authorizations } = await this.#lookUp(view.asked, options, known);
     const ofMeter = groupBy(events, (event) => event.meter_uid);
-    const meters = view.meters.map((meter) => meterProgress(meter, byUid.get(meter.uid), ofMeter.get(meter.uid) ?? []));
+    const meters = view.meters.map((meter) => {
+      const listed = byUid.get(meter.uid);
+      const authorization = before.get(listed?.authorization_uid ?? meter.authorization ?? '');
+      return meterProgress(meter, listed, ofMeter.get(meter.uid) ?? [], authorization);
+    });
+    for (const [uid, authorization] of authorizations) before.set(uid, authorization);
     const next: StoredCollection = { ...stored, view: { ...view, meters } };
     return JSON.stringify(meters) === JSON.stringify(view.meters) ? next : await this.#save(next);
   }
 
-  async #lookUp(uids: readonly string[], options: CallOptions = {}) {
+  /** @param known authorizations that are read though their meters may not be listed any more */
+  async #lookUp(uids: readonly string[], options: CallOptions = {}, known: readonly (string | undefined)[] = []) {
     const { api } = this.#options;
     const byUid = new Map<string, ApiMeter>();
     for (const some of chunks(uids)) {
@@ -304,7 +315,8 @@ export class HistoricalCollections {
       }
     }
     const authorizations = new Map<string, ApiAuthorization>();
-    const wanted = new Set([...byUid.values()].map((meter) => meter.authorization_uid).filter((uid) => uid != null));
+    const named = [...byUid.values()].map((meter) => meter.authorization_uid);
+    const wanted = new Set([...known, ...named].filter((uid) => uid != null));
     for (const some of chunks([...wanted])) {
       const { items } = await api.authorizations({ uids: some }, options);
       for (const authorization of items) authorizations.set(authorization.uid, authorization);

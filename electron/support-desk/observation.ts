@@ -71,8 +71,9 @@ export interface Progress {
 }
 
 export interface TriggeredCollection {
-  /** Meters that it was asked for. */
+  /** How many meters it was asked for, and their uids: older versions kept none. */
   asked: number;
+  meters?: string[];
   /** Uids of those that the service took. */
   accepted: string[];
   /** Why it took none. */

@@ -35,6 +35,9 @@ export interface SchedulesOptions {
 /** More would send more than anybody can look at. */
 const MAX_SCHEDULES = 20;
 
+/** A clock that is set back by less than this is set right: what was sent just before must not be sent twice. */
+const SET_RIGHT_MS = 3_600_000;
+
 const STILL_GOING = 'The batch before was still going on.';
 
 export class BatchSchedules {
@@ -44,19 +47,22 @@ export class BatchSchedules {
   #saving: Promise<void> = Promise.resolve();
   /** The schedule whose batch is under way. */
   #going: string | undefined;
+  /** The schedule whose batch is being sent, which may have to wait for the service. */
+  #sending: string | undefined;
   #looking = false;
 
   constructor(options: SchedulesOptions) {
     this.#options = options;
   }
 
-  /** Each with its next time. */
-  async list(): Promise<(StoredSchedule & { next: number })[]> {
+  /** Each with its next time, and whether it is being sent, so that nobody knows yet what came of its last time. */
+  async list(): Promise<(StoredSchedule & { next: number; sending: boolean })[]> {
     const { clock, now } = this.#options;
     const schedules = await this.#all();
     return schedules.map((one) => ({
       ...one,
       next: nextTime(one.every, Math.max(one.handled, now()), one.madeAt, clock()),
+      sending: one.id === this.#sending && one.last?.batch === undefined && one.last?.skipped === undefined,
     }));
   }
 
@@ -93,11 +99,13 @@ export class BatchSchedules {
   }
 
   async #lookAt(id: string): Promise<void> {
-    const { clock, now, start } = this.#options;
+    const { clock, now } = this.#options;
     const schedule = this.#kept?.find((one) => one.id === id);
     // Removed meanwhile.
     if (!schedule) return;
     const at = now();
+    // It ran while the clock was ahead, and goes on from here.
+    if (schedule.handled > at + SET_RIGHT_MS) return await this.#change({ ...schedule, handled: at });
     const due = dueTimes(schedule.every, schedule.handled, at, schedule.madeAt, clock());
     if (!due) return;
     // Another one waits for its turn.
@@ -106,13 +114,22 @@ export class BatchSchedules {
     const dealtWith = { ...schedule, handled: due.planned };
     if (this.#going === schedule.id)
       return await this.#change({ ...dealtWith, last: { ...last, skipped: STILL_GOING } });
-    // Kept first, so that a program that ends right now does not send it twice.
-    await this.#change({ ...dealtWith, last });
-    this.#going = schedule.id;
+    this.#sending = schedule.id;
     try {
-      const { batch, over } = await start(schedule);
+      // Kept first, so that a program that ends right now does not send it twice.
+      await this.#change({ ...dealtWith, last });
+      this.#going = schedule.id;
+      await this.#send(schedule, dealtWith, last);
+    } finally {
+      this.#sending = undefined;
+    }
+  }
+
+  async #send(schedule: StoredSchedule, dealtWith: StoredSchedule, last: ScheduleLast): Promise<void> {
+    try {
+      const { batch, over } = await this.#options.start(schedule);
       void over.catch(() => undefined).then(() => this.#ended());
-      await this.#change({ ...dealtWith, last: { ...last, batch }, sent: { batch, at } });
+      await this.#change({ ...dealtWith, last: { ...last, batch }, sent: { batch, at: last.at } });
     } catch (thrown) {
       this.#going = undefined;
       const { message, action } = toErrorValue(thrown);

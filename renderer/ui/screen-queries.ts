@@ -66,6 +66,12 @@ const VERDICTS: Readonly<Record<NonNullable<EventFilter['verdict']>, string | un
   denied: undefined,
 };
 
+/** As the screen sorts them. */
+const EVENT_ORDERS: Record<EventOrder, string> = {
+  arrival: "arrived_utc DESC, CASE WHEN way = 'poll' THEN happened_utc END DESC NULLS LAST, seq DESC",
+  happened: 'happened_utc DESC NULLS LAST, seq DESC',
+};
+
 export function eventsQuery(filter: EventFilter, order: EventOrder): ScreenQuery | undefined {
   const { types = [], ways = [], object, verdict, text: words, from, to } = filter;
   if (verdict !== undefined && VERDICTS[verdict] === undefined) return undefined;
@@ -82,7 +88,7 @@ export function eventsQuery(filter: EventFilter, order: EventOrder): ScreenQuery
   return query(
     `SELECT arrived_utc, happened_utc, type, way, late, signed, deliveries, delivered, authorization_uid, meter_uid, form_uid, uid, json
 FROM events${where(conditions)}
-ORDER BY ${order === 'arrival' ? 'seq DESC' : 'happened_utc DESC NULLS LAST, seq DESC'}`,
+ORDER BY ${EVENT_ORDERS[order]}`,
     {
       ...(object ? { object } : {}),
       ...(words ? { words } : {}),

@@ -88,8 +88,8 @@ export const collectionCalls = {
   'collections.underWay': core([]).query(inWorkspace, z.array(collectionView)),
   'collections.get': core([]).query(inWorkspace.extend({ id: z.string() }), collectionView),
   /**
-   * Looks whether a trigger of unknown outcome acted: with events of the meters since then it is followed, without them it
-   * stays unknown. Answers what was found, in words.
+   * Looks whether a trigger of unknown outcome acted: where the meters show it since then it is followed, else it stays
+   * unknown. Answers what was found, in words.
    */
   'collections.findOut': core([]).command(
     inWorkspace.extend({ id: z.string() }),

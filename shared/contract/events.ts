@@ -23,7 +23,7 @@ const deliveryVerdict = z.enum([
 export type DeliveryVerdict = z.infer<typeof deliveryVerdict>;
 
 /**
- * One event of the log. `seq` is its place in the order of arrival. What vouches for it: `signed` (a delivery with a
+ * One event of the log. `seq` is its place in the order in which they were kept. What vouches for it: `signed` (a delivery with a
  * good signature held it), `listedAt` (the service's own API gave it).
  */
 const eventRow = z.object({
@@ -106,7 +106,7 @@ const eventFilter = z.object({
 });
 export type EventFilter = z.infer<typeof eventFilter>;
 
-/** By arrival (`arrivedAt`, ties as received) or by when they happened (`ts`). Newest first. */
+/** By arrival (`arrivedAt`; what one poll brings by `ts`, other ties as received) or by when they happened (`ts`). Newest first. */
 const order = z.enum(['arrival', 'happened']);
 export type EventOrder = z.infer<typeof order>;
 

@@ -19,11 +19,11 @@ const wanted = z.object({
 });
 export type WantedSchedule = z.infer<typeof wanted>;
 
-/** What became of the last time. Neither `batch` nor `skipped`: the program ended just when it would have started. */
+/** What became of the last time. Neither `batch` nor `skipped`: it is being sent, or the program ended just before that. */
 const scheduleLast = z.object({
   planned: epochMillis,
   at: epochMillis,
-  /** Planned times before `planned` at which the program was not running. */
+  /** Planned times before `planned` at which the program was not running, or busy with another batch. */
   missed: z.number(),
   batch: z.string().optional(),
   /** Why nothing was sent, a sentence. */
@@ -37,6 +37,8 @@ const scheduleView = wanted.extend({
   submissions: z.number(),
   next: epochMillis,
   last: scheduleLast.optional(),
+  /** Its batch is being sent. */
+  sending: z.boolean(),
   /** The newest batch that was sent, and how many of its runs ended how; `open` are not over. */
   result: z
     .object({ batch: z.string(), at: epochMillis, passed: z.number(), runs: z.number(), open: z.number() })

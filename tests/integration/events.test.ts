@@ -384,6 +384,10 @@ describe('a receiver in trouble', () => {
     bench = await startEventsBench(folder, undefined);
     await post(bodyOf([sent(2)]), signatureOf(secret, 'salt', body), agent);
     expect(await newest()).toContain('changed body');
+    // What is rehearsed counts for nothing.
+    await rehearse({ breakage: 'changed_byte', count: 4 });
+    await post(bodyOf([sent(3)]), signatureOf(secret, 'salt', body), agent);
+    expect(await newest()).toContain('changed body');
     await post(Buffer.concat([body, Buffer.from('\n')]), signatureOf(secret, 'salt', body), agent);
     expect(await newest()).toContain('at its end were added');
     await agent.close();

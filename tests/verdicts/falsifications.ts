@@ -270,6 +270,19 @@ export const FALSIFICATIONS: readonly Falsification[] = [
     right: passes,
   },
   {
+    name: 'a list of meters that lags behind in part',
+    rule: (passing) => {
+      if (!isMeters(passing)) return;
+      const firsts = new Map(passing.entries.toReversed().map((meter) => [meter.authorization_uid, meter]));
+      // The others are listed once the first one has data: then they were not asked for.
+      passing.entries = passing.entries.filter((meter) => {
+        const first = firsts.get(meter.authorization_uid);
+        return meter === first || Number(first?.bill_count) > 0;
+      });
+    },
+    right: where((scenario) => scenario === 'commercial' || scenario === 'partialmeters', 'unjudged'),
+  },
+  {
     name: 'an end that is none',
     rule: (passing) => {
       if (isMeters(passing) || isAuthorizations(passing))

@@ -44,6 +44,8 @@ export interface IncomingPage {
   events: IncomingEvent[];
   /** True: an event that is new and older than this program's listening is no surprise (the first walk through the list). */
   history: boolean;
+  /** True: newer pages of the same walk through the list were kept before, so what is older than they are is not late. */
+  later?: boolean | undefined;
   /** True where a receiver should have received these events first: an event that is new then fills a hole. */
   receiverExpected: boolean;
 }
@@ -113,6 +115,8 @@ export type EventCalls = {
     input: { workspace: string; forwards: ({ delivery: number } & Forward)[] };
     output: undefined;
   };
+  /** The id of the newest good delivery that this program did not send itself; undefined where there is none. */
+  'deliveries.lastGood': { input: { workspace: string }; output: number | undefined };
   /** The raw bytes of a kept delivery, for a replay. */
   'deliveries.raw': {
     input: { workspace: string; id: number };

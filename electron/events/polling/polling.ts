@@ -4,7 +4,7 @@ import { pageWalk } from '../../jsonapi/index.ts';
 import type { EventLog } from '../event-log.ts';
 import { incomingEvents } from '../parse.ts';
 import type { EventsApi, EventsPage } from '../ports.ts';
-import { type Cursor, readCursor, takePage } from './walk.ts';
+import { belowWatermark, type Cursor, readCursor, takePage } from './walk.ts';
 
 export interface PollResult {
   /** Events that the log did not have, and those of them that the receiver had missed. */
@@ -28,6 +28,8 @@ export class Polling {
   /** The undelivered uids that the store knows; undefined when it must be written again. */
   #knownUndelivered: string | undefined;
   #waitingBefore: ReadonlySet<string> = new Set();
+  /** Uids of the newest page at the last walk, all kept: what is below the watermark and not among them was listed late. */
+  #firstPage: ReadonlySet<string> = new Set();
 
   /** @param onInterval called at every interval, after the poll */
   constructor(log: EventLog, api: EventsApi, onInterval: () => Promise<void>) {
@@ -134,21 +136,25 @@ export class Polling {
     let cursor = start;
     let next = start.walk?.next;
     let isFirst = next === undefined;
+    let firstPage = this.#firstPage;
     const following = pageWalk();
     do {
       const page = await this.#api.list({ next }, this.#stop.signal);
       this.#recordClock(page);
       const { events } = incomingEvents(page.events);
       const step = takePage(cursor, isFirst, { events, next: page.next });
-      const isChanged = step.above.length > 0 || JSON.stringify(step.cursor) !== JSON.stringify(cursor);
+      const listedLate = belowWatermark(cursor, events).filter(({ uid }) => !this.#firstPage.has(uid));
+      const toKeep = [...step.above, ...listedLate];
+      const isChanged = toKeep.length > 0 || JSON.stringify(step.cursor) !== JSON.stringify(cursor);
       if (isChanged) {
         const fresh = await this.#log.keepPage(
           {
             at,
             way: 'poll',
             // The list is newest first; kept as they happened, the newest stands on top of the log as all others do.
-            events: step.above.toReversed(),
+            events: toKeep.toReversed(),
             history: isHistory,
+            later: !isFirst,
             receiverExpected: this.#log.settings.receiver.enabled,
           },
           JSON.stringify(step.cursor),
@@ -167,8 +173,10 @@ export class Polling {
         step.next,
         events.map(({ uid }) => uid),
       );
+      if (isFirst) firstPage = new Set(events.map(({ uid }) => uid));
       isFirst = false;
     } while (next !== undefined);
+    this.#firstPage = firstPage;
     return { cursor, result };
   }
 

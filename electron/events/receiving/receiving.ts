@@ -174,7 +174,7 @@ export class Receiving {
     if (judged.verdict === 'wrong_signature') {
       const header = (name: string) => headers[`${headerPrefix.toLowerCase()}${name}`] ?? '';
       const attempt = { secret, salt: header('salt'), signature: header('signature'), body };
-      return { ...judged, reason: `${judged.reason} ${await this.#evidence.explain(attempt)}` };
+      return { ...judged, reason: `${judged.reason} ${await this.#evidence.explain(attempt, isOutside)}` };
     }
     const isSigned = !judged.verdict.startsWith('missing_');
     if (isOutside && isSigned) this.#evidence.fitted(secret);

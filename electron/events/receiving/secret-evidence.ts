@@ -55,11 +55,14 @@ export class SecretEvidence {
     this.#failuresSince = 0;
   }
 
-  /** Why this one does not match, in one sentence. */
-  async explain(attempt: Attempt): Promise<string> {
+  /**
+   * Why this one does not match, in one sentence.
+   * @param isOutside false for what this program sent itself, to rehearse: it says nothing about the secret
+   */
+  async explain(attempt: Attempt, isOutside = true): Promise<string> {
     const { secret, signature } = attempt;
     this.#about(secret);
-    this.#failuresSince += 1;
+    if (isOutside) this.#failuresSince += 1;
     if (!/^[0-9a-f]{64}$/.test(signature)) return 'The signature is no SHA-256 in lowercase hex.';
     const repair = repairOf(attempt);
     if (repair !== undefined) return repair;
@@ -67,7 +70,7 @@ export class SecretEvidence {
     if (!(this.#hasFitted || (await this.#past))) {
       return 'Probably the wrong secret: no delivery has matched this workspace’s secret yet.';
     }
-    return this.#failuresSince > ROTATED_AFTER
+    return isOutside && this.#failuresSince > ROTATED_AFTER
       ? `Probably the wrong secret by now: earlier deliveries matched it, but not the last ${this.#failuresSince}.`
       : 'Probably a changed body or another sender: other deliveries match the secret.';
   }

@@ -12,6 +12,9 @@ import {
 /** What is said of a collection of which nobody knows whether the service got its trigger. */
 export const TRIGGER_UNKNOWN = 'it is not known whether the collection was triggered';
 
+/** What is said of a meter that no collection was triggered for, as it was found later. */
+export const FOUND_LATER = 'found after the collection was triggered';
+
 const STARTED = 'meter_historical_collection_started';
 const FINISHED = 'meter_historical_collection_finished_';
 
@@ -50,10 +53,22 @@ export function triggerFault(collection: TriggeredCollection | undefined): strin
   return collection?.refusal ?? (collection?.unsure ? TRIGGER_UNKNOWN : undefined);
 }
 
+/** The number of the first collection that was triggered for a meter, from 0; undefined where none was. */
+export function firstCollectionOf(seen: Observation, meter: string): number | undefined {
+  // Where no uids were kept, it is taken to be for all meters.
+  const first = progressOf(seen).collections.findIndex(({ meters }) => meters?.includes(meter) ?? true);
+  return first < 0 ? undefined : first;
+}
+
+/** Collections were triggered, none of them for this meter. */
+export function isFoundLater(seen: Observation, meter: string): boolean {
+  return progressOf(seen).collections.length > 0 && firstCollectionOf(seen, meter) === undefined;
+}
+
 /**
- * Why nothing follows from what a collection does not bring: the fault of its trigger. Undefined once a meter (the named one,
- * where one is) has started, whoever triggered it. For the first collection that counts at any time, for later ones since
- * their trigger.
+ * Why nothing follows from what a collection does not bring: the fault of its trigger, or that the named meter was found
+ * after it. Undefined once a meter (the named one, where one is) has started, whoever triggered it. For the first collection
+ * that counts at any time, for later ones since their trigger.
  * @param number of the collection, from 0. If none is named, the newest that was not refused, since a refused one brings
  *   nothing; the first where all were
  */
@@ -65,7 +80,8 @@ export function triggerDoubt(
   const newest = collections.findLast(({ refusal }) => refusal === undefined) ?? collections[0];
   const collection = number === undefined ? newest : collections[number];
   const events = collection === collections[0] ? seen.events : newEvents(seen, collection);
-  return hasStarted(events, meter) ? undefined : triggerFault(collection);
+  if (hasStarted(events, meter)) return undefined;
+  return triggerFault(collection) ?? (meter !== undefined && isFoundLater(seen, meter) ? FOUND_LATER : undefined);
 }
 
 /** Events that are waited for and have not come. */
@@ -131,7 +147,8 @@ export function withCollection(
   const known = before.knownBefore ?? knownEvents(before);
   const refused = refusal === undefined ? {} : { refusal };
   const doubt = unsure === undefined ? {} : { unsure };
-  const triggered = { asked: before.meters.length, accepted, known, ...refused, ...doubt };
+  const meters = before.meters.map(({ uid }) => uid);
+  const triggered = { asked: meters.length, meters, accepted, known, ...refused, ...doubt };
   return {
     ...before,
     ...(before.collected === undefined ? refused : {}),

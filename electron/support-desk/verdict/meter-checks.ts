@@ -4,8 +4,11 @@ import type { DataExpectation, MeterOutcome } from '../catalogue.ts';
 import type { Observation, ObservedMeter, Sharing } from '../observation.ts';
 import { errorsAmong, readReason, reasonInWords } from '../reasons.ts';
 import {
+  FOUND_LATER,
+  firstCollectionOf,
   hasFinished,
   hasStarted,
+  isFoundLater,
   progressOf,
   TRIGGER_UNKNOWN,
   triggerDoubt,
@@ -59,23 +62,24 @@ function takenBy(context: Context, meter: ObservedMeter, sharing: Sharing): Chec
   };
 }
 
-/** What the catalogue expects is expected of the first collection. */
+/** What the catalogue expects is expected of the first collection of the meter; where it was found later, of one that started. */
 function isFollowed(seen: Observation, { uid }: ObservedMeter): boolean {
-  const isTaken = seen.collected?.includes(uid) ?? false;
-  return isTaken && triggerDoubt(seen, { number: 0, meter: uid }) === undefined;
+  const isTaken = seen.collected?.includes(uid) || isFoundLater(seen, uid);
+  return isTaken && triggerDoubt(seen, { number: firstCollectionOf(seen, uid) ?? 0, meter: uid }) === undefined;
 }
 
 function checkTrigger(context: Context, { uid }: ObservedMeter): Check {
   const { collected, authorization } = context.seen;
-  const fault = triggerFault(progressOf(context.seen).collections[0]);
+  const first = progressOf(context.seen).collections[firstCollectionOf(context.seen, uid) ?? 0];
+  const doubt = triggerFault(first) ?? (isFoundLater(context.seen, uid) ? FOUND_LATER : undefined);
   const statusMissing = collected === undefined && authorization?.status === undefined;
   const untold = collected === undefined ? 'not triggered yet' : 'the service left this meter out';
   return {
     id: `meter.${uid}.collection`,
     // A collection of which nobody knows may still start hours later.
-    state: fault !== undefined || statusMissing ? unsaid(context, fault !== TRIGGER_UNKNOWN) : pending(context),
+    state: doubt !== undefined || statusMissing ? unsaid(context, doubt !== TRIGGER_UNKNOWN) : pending(context),
     expected: 'a historical collection',
-    observed: fault ?? untold,
+    observed: doubt ?? untold,
   };
 }
 

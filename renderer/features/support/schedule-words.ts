@@ -29,18 +29,20 @@ export function scheduleWords({
 /** Later than this is not just the time between two looks at the clock. */
 const LATE_MS = 60_000;
 
-/** What was unusual about the last time; undefined where nothing was. */
-export function lastWords({ planned, at, missed, batch, skipped }: ScheduleLast): string | undefined {
+/** What is unusual about the last time; undefined where nothing is. @param sending its batch is being sent */
+export function lastWords({ planned, at, missed, batch, skipped }: ScheduleLast, sending = false): string | undefined {
   const parts: string[] = [];
   const closed = at - planned > LATE_MS;
   if (skipped) parts.push(`Skipped at ${minuteOf(at)}: ${skipped}`);
+  else if (!batch && sending) parts.push(`Being sent since ${minuteOf(at)}.`);
   else if (!batch) parts.push(`The program ended at ${minuteOf(at)}, just before anything was sent.`);
   else if (closed)
     parts.push(
       `Planned for ${minuteOf(planned)}, sent at ${minuteOf(at)}: the program was not running, or busy with another batch.`,
     );
   if (missed > 0) {
-    parts.push(`${formatCounted(missed, 'earlier time')} passed while the program was not running; not made up for.`);
+    const passed = formatCounted(missed, 'earlier time');
+    parts.push(`${passed} passed while the program was not running, or busy with another batch; not made up for.`);
   }
   return parts.length === 0 ? undefined : parts.join(' ');
 }

@@ -48,9 +48,9 @@ function useSchedules(workspace: string) {
 function Schedule({ workspace, schedule }: { workspace: string; schedule: ScheduleView }) {
   const remove = useCommand('schedules.remove');
   const now = useNow(30_000);
-  const { id, next, last, result } = schedule;
+  const { id, next, last, sending, result } = schedule;
   const words = scheduleWords(schedule);
-  const unusual = last && lastWords(last);
+  const unusual = last && lastWords(last, sending);
   return (
     <li data-schedule={id}>
       <div>

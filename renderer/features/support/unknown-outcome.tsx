@@ -19,7 +19,8 @@ export function UnknownOutcome({ run }: { run: RunView }) {
     <Alert color="yellow" title="Find out whether the service acted" variant="light">
       <Text size="sm">
         These test authorizations for {run.utility} belong to no other run. If one of them was created when this was
-        sent, the service acted: follow it. If none was, it did not, and it is safe to fire again.
+        sent, the service acted: follow it. If none was, it did not act, or not yet: look again later before you fire it
+        again.
       </Text>
       <Candidates run={run} rows={free.slice(0, SHOWN)} />
       {free.length > SHOWN ? (

@@ -90,6 +90,21 @@ describe('an event log over a store', () => {
     expect(log.health().holes).toEqual({ polls: 1, events: 1, lastAt: BASE });
   });
 
+  it('knows the newest good delivery from outside, however many were rehearsed after it', async () => {
+    const { log } = await open();
+    expect(await log.lastGood()).toBeUndefined();
+    const headers = (salt: string): [string, string][] => [
+      ['X-Service-Webhook-Salt', salt],
+      ['X-Service-Webhook-Signature', 'f'],
+    ];
+    await log.keepDelivery(delivery([incoming(1)], { headers: headers('older') }));
+    await log.keepDelivery(delivery([incoming(2)], { headers: headers('outside') }));
+    await log.keepDelivery(delivery([], { verdict: 'wrong_signature', answer: 401, headers: headers('bad') }));
+    const rehearsed = delivery([incoming(3)], { rehearsal: true, headers: headers('rehearsed') });
+    await Promise.all(Array.from({ length: 100 }, () => log.keepDelivery(rehearsed)));
+    expect(await log.lastGood()).toMatchObject({ salt: 'outside', signature: 'f' });
+  });
+
   it('tells with each commit how far the clock of the service is ahead at most: as it says, else as polls saw', async () => {
     const polled = await open();
     await polled.log.keepPage(page(incoming(1)));

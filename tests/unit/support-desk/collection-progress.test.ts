@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CollectedMeter } from '#shared/contract/collections.ts';
+import type { ApiAuthorization } from '../../../electron/jsonapi/index.ts';
 import { meterProgress, outcomeOf, planOf } from '../../../electron/support-desk/collection-progress.ts';
 
 const before: CollectedMeter = {
@@ -85,6 +86,25 @@ describe('the progress of a meter', () => {
       bills: undefined,
       intervals: 96,
     });
+  });
+
+  it('ends with its authorization, unless an event told another end', () => {
+    const ended = (of: ApiAuthorization, ...types: string[]) => meterProgress(before, undefined, events(...types), of);
+    expect(ended({ uid: 'a1', is_revoked: true }, `${STEP}started`)).toMatchObject({
+      state: 'errored',
+      message: 'Its authorization is revoked, and no event told another end.',
+    });
+    expect(ended({ uid: 'a1', is_expired: true }, `${STEP}delayed`)).toMatchObject({
+      state: 'errored',
+      message: 'Its authorization is expired, and no event told another end.',
+    });
+    expect(ended({ uid: 'a1', is_revoked: true }, `${STEP}finished_successful`).state).toBe('finished');
+    expect(ended({ uid: 'a1', is_revoked: false, is_expired: false }).state).toBe('pending');
+  });
+
+  it('is that of the authorization that the meter names by now', () => {
+    expect(meterProgress(before, { uid: 'm1', authorization_uid: 'a2' }, []).authorization).toBe('a2');
+    expect(meterProgress(before, undefined, []).authorization).toBe('a1');
   });
 
   it('leaves a dropped meter as it is', () => {

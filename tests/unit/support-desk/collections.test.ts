@@ -64,7 +64,7 @@ it.each([0, 1, 2, 3])(
 type Event = { uid: string; type: string; ts: string; meter_uid: string };
 
 /** A service whose events, newest first, come one on a page. Meters without an entry in `meters` are not known to it. */
-function serviceWith(meters: Record<string, { isRevoked?: boolean }>) {
+function serviceWith(meters: Record<string, { isRevoked?: boolean; status?: string }>) {
   let written = 0;
   const events: Event[] = [];
   const page = <T>(...items: T[]) => ({ items, broken: [], entries: items, next: undefined as string | undefined });
@@ -72,7 +72,7 @@ function serviceWith(meters: Record<string, { isRevoked?: boolean }>) {
   const answers = { collect: (asked: string[]): string[] => of(asked) };
   const api = {
     meters: async ({ uids }: { uids: string[] }) =>
-      page(...of(uids).map((uid) => ({ uid, status: 'pending', authorization_uid: uid }))),
+      page(...of(uids).map((uid) => ({ uid, status: meters[uid]?.status ?? 'pending', authorization_uid: uid }))),
     authorizations: async ({ uids }: { uids: string[] }) =>
       page(...of(uids).map((uid) => ({ uid, is_revoked: meters[uid]?.isRevoked ?? false }))),
     events: async ({ next = '0' }: { next?: string }) => {
@@ -205,6 +205,51 @@ describe('what earlier looks have seen', () => {
   });
 });
 
+describe('an authorization that is revoked while its meter is collected', () => {
+  it('ends the collection of the meter, of which nothing more is sent', async () => {
+    const meters = { a: { isRevoked: false }, b: {} };
+    const service = serviceWith(meters);
+    const { collections, ended } = program(service.api, [
+      () => {
+        meters.a.isRevoked = true;
+        service.write('b', STARTED, FINISHED);
+      },
+      () => undefined,
+    ]);
+    await collections.start(['a', 'b'], undefined);
+    const view = await ended;
+    expect([view.state, statesOf(view)]).toEqual(['done', { a: 'errored', b: 'finished' }]);
+    expect(view.meters[0]?.message).toContain('authorization is revoked');
+  });
+
+  it('ends it also where the meter is no longer listed', async () => {
+    const meters = { a: { isRevoked: false } };
+    const service = serviceWith(meters);
+    const { collections, ended } = program(service.api, [
+      () => {
+        meters.a.isRevoked = true;
+        service.api.meters = async () => ({ items: [], broken: [], entries: [], next: undefined });
+      },
+      () => undefined,
+    ]);
+    await collections.start(['a'], undefined);
+    expect(await ended).toMatchObject({ state: 'failed', meters: [{ state: 'errored' }] });
+  });
+
+  it('does not hide an end that events tell a moment later', async () => {
+    const meters = { a: { isRevoked: false } };
+    const service = serviceWith(meters);
+    const { collections, ended } = program(service.api, [
+      () => {
+        meters.a.isRevoked = true;
+      },
+      () => service.write('a', STARTED, FINISHED),
+    ]);
+    await collections.start(['a'], undefined);
+    expect(await ended).toMatchObject({ state: 'done', meters: [{ state: 'finished' }] });
+  });
+});
+
 describe('a trigger of unknown outcome', () => {
   async function unknown(service: ReturnType<typeof serviceWith>, meters: string[]): Promise<StoredCollection> {
     service.answers.collect = () => {
@@ -227,13 +272,35 @@ describe('a trigger of unknown outcome', () => {
     expect((await ended).meters).toMatchObject([{ state: 'finished', events: [STARTED, FINISHED] }]);
   });
 
-  it('most likely did not act where none started', async () => {
+  it('may not have acted, or not yet, where nothing is to be seen', async () => {
     const service = serviceWith({ a: {} });
     service.write('a', STARTED, FINISHED);
     const stored = await unknown(service, ['a']);
     service.write('other', ...elsewhere);
     const { acted, text } = await program(service.api, []).collections.findOut(stored);
     expect([acted, text]).toEqual([false, expect.stringContaining('did not act')]);
+    expect(text).toContain('look again later');
+    expect(text).not.toContain('safe');
+  });
+
+  it.each([
+    ['waits in line since', { a: 'pending' }, []],
+    ['was delayed', { a: 'updated' }, ['meter_historical_collection_delayed']],
+  ])('has acted where a meter %s, though none has started', async (_what, status, types) => {
+    const meters = { a: { status: 'updated' }, b: { status: 'updated' } };
+    const service = serviceWith(meters);
+    const stored = await unknown(service, ['a', 'b']);
+    meters.a.status = status.a;
+    service.write('a', ...types);
+    const { collections, ended } = program(service.api, [
+      () => {
+        service.write('a', STARTED, FINISHED);
+        service.write('b', STARTED, FINISHED);
+      },
+    ]);
+    const { acted, text } = await collections.findOut(stored);
+    expect([acted, text]).toEqual([true, expect.stringContaining('1 of 2 meters')]);
+    expect(await ended).toMatchObject({ state: 'done', meters: [{ state: 'finished' }, { state: 'finished' }] });
   });
 
   it('stays unknown where the events could not be read back to it', async () => {

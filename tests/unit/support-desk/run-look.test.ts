@@ -69,6 +69,7 @@ describe('a look at a run', () => {
     const { view, observation } = await looked;
     expect(done).toEqual(['save true', 'collect m,n', 'save false']);
     expect(observation).toMatchObject({ collected: ['m'], patientSince: 5_000 });
+    expect(observation.progress?.collections).toEqual([{ asked: 2, meters: ['m', 'n'], accepted: ['m'], known: [] }]);
     expect(view).toMatchObject({ authorization: 'a', meters: ['m', 'n'] });
     expect(view.steps).toContainEqual(
       expect.objectContaining({ kind: 'collection', text: 'Triggered historical collection for 1 of 2 meters' }),

@@ -195,6 +195,18 @@ describe('an own expectation', () => {
     const bills = { bills: { count: { atLeast: 100 } }, otherwise: 'differs' } as const;
     expect(verdictOf(one(bills), seen({ sharing })).own?.state).toBe('superseded');
   });
+
+  it('proves nothing of a meter that was found after the collection was triggered, until that starts', () => {
+    const collections = [{ asked: 1, meters: ['m1'], accepted: ['m1'], known: [] }];
+    const later = { collected: ['m1'], progress: { done: 1, since: 0, collections } };
+    const of = one({ bills: { count: { atLeast: 1 } } });
+    const meters = [meter('m1'), meter('m2', { bills: 0 })];
+    expect(verdictOf(of, seen({ ...later, meters })).own).toMatchObject({
+      state: 'unjudged',
+      observed: 'meter m2: 0 bills; found after the collection was triggered',
+    });
+    expect(verdictOf(of, two({ ...later, meters })).own?.state).toBe('fail');
+  });
 });
 
 function authorization(): NonNullable<Observation['authorization']> {

@@ -57,8 +57,9 @@ function bench({ refuse }: { refuse?: AppError } = {}) {
     kept: [] as StoredSchedule[],
     started: [] as string[],
     ends: [] as (() => void)[],
-    changes: 0,
     refuse,
+    onChange: () => {},
+    beforeStart: async () => {},
     open: () =>
       new BatchSchedules({
         load: async () => structuredClone(bench.kept),
@@ -66,14 +67,13 @@ function bench({ refuse }: { refuse?: AppError } = {}) {
           bench.kept = structuredClone([...schedules]);
         },
         start: async ({ id }) => {
+          await bench.beforeStart();
           if (bench.refuse) throw bench.refuse;
           bench.started.push(id);
           const over = new Promise<void>((resolve) => bench.ends.push(resolve));
           return { batch: `batch-${bench.started.length}`, over };
         },
-        onChange: () => {
-          bench.changes += 1;
-        },
+        onChange: () => void bench.onChange(),
         now: () => bench.now,
         clock: () => UTC,
       }),
@@ -119,6 +119,29 @@ describe('a schedule', () => {
     expect(iso(kept?.next)).toBe('2026-05-06T02:30:00.000Z');
   });
 
+  it('that ran while the clock was ahead goes on at its next time, and sends nothing twice where it was set back a little', async () => {
+    const world = bench();
+    const schedules = world.open();
+    await schedules.add(WANTED, undefined);
+    const today = at('2026-05-02T02:30:00Z');
+    world.now = today + 30 * DAY;
+    await schedules.look();
+    await world.end();
+    world.now = today - HOUR / 2;
+    await schedules.look();
+    expect(world.started).toHaveLength(1);
+    expect(await schedules.list()).toMatchObject([{ next: today }]);
+    world.now = today;
+    await schedules.look();
+    await world.end();
+    expect(world.started).toHaveLength(2);
+    world.now = today - 1_000;
+    await schedules.look();
+    world.now = today + 1_000;
+    await schedules.look();
+    expect(world.started).toHaveLength(2);
+  });
+
   it('is kept before it is sent, so that a program that ends just then does not send it twice', async () => {
     const world = bench();
     const schedules = world.open();
@@ -135,6 +158,31 @@ describe('a schedule', () => {
     await schedules.look();
     expect(keptAtStart[0]).toMatchObject({ handled: at('2026-05-02T02:30:00Z'), last: { missed: 0 } });
     expect(keptAtStart[0]?.last?.batch).toBeUndefined();
+  });
+
+  it('is being sent from when that begins until it is known what came of it, whatever is asked when', async () => {
+    const world = bench();
+    const schedules = world.open();
+    await schedules.add(WANTED, undefined);
+    world.now += DAY;
+    const seen: string[] = [];
+    const ask = async () => {
+      const [{ sending, last } = { sending: undefined, last: undefined }] = await schedules.list();
+      const outcome = last && (last.batch ?? last.skipped ?? 'none');
+      seen.push(`${outcome}${sending ? ', sending' : ''}`);
+    };
+    await ask();
+    world.onChange = ask;
+    world.beforeStart = ask;
+    await schedules.look();
+    await ask();
+    await world.end();
+    world.refuse = new AppError({ code: 'x', message: 'Gone.' });
+    world.now += DAY;
+    await schedules.look();
+    await ask();
+    expect([...new Set(seen)]).toEqual(['undefined', 'none, sending', 'batch-1', 'Gone.']);
+    expect(seen.filter((one) => one === 'none, sending').length).toBeGreaterThan(3);
   });
 
   it('is skipped with a sentence while its own batch goes on, and runs again after it', async () => {

@@ -141,7 +141,10 @@ export async function readHoles(connection: Connection): Promise<EventSummary['h
   return { polls: number(row?.polls), events: number(row?.events), lastAt: optionalNumber(row?.last) };
 }
 
-/** Every uid of the commit once, in the order of arrival. Lateness counts against what was there before the commit. */
+/**
+ * Every uid of the commit once, in the order of arrival. Lateness counts against what was there before the commit; nothing
+ * is known of it where that holds newer pages of the same walk.
+ */
 function stage(
   { deliveries, pages }: EventCalls['events.commit']['input'],
   lastSeq: number,
@@ -151,7 +154,7 @@ function stage(
   const add = (
     event: IncomingEvent,
     arrival: Omit<Staged, 'seq' | 'event' | 'lateUs' | 'deliveries'>,
-    isHistory: boolean,
+    mayBeLate: boolean,
   ) => {
     const known = staged.get(event.uid);
     if (known !== undefined) {
@@ -161,7 +164,7 @@ function stage(
       return;
     }
     const behind =
-      newestUs === undefined || event.happenedAt === undefined || isHistory ? 0 : newestUs - event.happenedAt;
+      newestUs === undefined || event.happenedAt === undefined || !mayBeLate ? 0 : newestUs - event.happenedAt;
     staged.set(event.uid, {
       ...arrival,
       seq: lastSeq + staged.size + 1,
@@ -174,15 +177,15 @@ function stage(
     const way: ArrivalWay = rehearsal ? 'rehearsal' : 'webhook';
     for (const event of events) {
       // What this program sent itself says nothing about the service's order of events.
-      add(event, { way, arrivedAt: at, signed: true, listed: false, hole: false }, rehearsal);
+      add(event, { way, arrivedAt: at, signed: true, listed: false, hole: false }, !rehearsal);
     }
   }
-  for (const { at, way, events, history, receiverExpected } of pages) {
+  for (const { at, way, events, history, later, receiverExpected } of pages) {
     for (const event of events) {
       add(
         event,
         { way, arrivedAt: at, signed: false, listed: true, hole: receiverExpected && event.addressed && !history },
-        history,
+        !history && !later,
       );
     }
   }

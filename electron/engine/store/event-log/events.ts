@@ -158,6 +158,12 @@ export const eventHandlers = {
       );
       return undefined;
     }),
+  'deliveries.lastGood': async ({ workspace }, context) => {
+    const row = await context
+      .store(workspace)
+      .database.reader.row("SELECT max(id) AS id FROM deliveries WHERE verdict = 'good' AND NOT rehearsal");
+    return optionalNumber(row?.id);
+  },
   'deliveries.raw': async ({ workspace, id }, context) => {
     const { reader } = context.store(workspace).database;
     const row = await reader.row('SELECT headers, answer FROM deliveries WHERE id = $1', [id]);

@@ -11,9 +11,12 @@ export const DELIVERY_COLUMNS =
 /** Deliveries with how they were posted on, where they were. */
 export const DELIVERIES = 'deliveries LEFT JOIN forwards ON forwards.delivery = deliveries.id';
 
-/** Newest first. Events without a readable time stand where they arrived at the end. */
+/**
+ * Newest first. Events without a readable time stand where they arrived at the end. What one poll brings has one time of
+ * arrival, and is kept page by page from the newest down, so that `seq` alone would put the oldest on top.
+ */
 export const ORDER_BY: Record<EventOrder, string> = {
-  arrival: 'seq DESC',
+  arrival: "arrived_at DESC, CASE WHEN way = 'poll' THEN happened_at END DESC NULLS LAST, seq DESC",
   happened: 'happened_at DESC NULLS LAST, seq DESC',
 };
 

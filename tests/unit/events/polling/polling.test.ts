@@ -39,7 +39,7 @@ async function make({
   const polling = new Polling(log, service, onInterval);
   const delivered = () =>
     (calls['events.setDelivered'] ?? []).map(({ uids, othersDelivered }) => ({ uids, othersDelivered }));
-  return { polling, service, delivered, facts: () => log.facts.get(), ...more };
+  return { polling, service, log, delivered, facts: () => log.facts.get(), ...more };
 }
 
 let running: Polling | undefined;
@@ -68,6 +68,78 @@ describe('polling', () => {
     service.count = 3;
     await polling.poll();
     expect(pages.map(({ events }) => events.map(({ uid }) => uid))).toEqual([[1, 2, 3].map((n) => sent(n).uid)]);
+  });
+
+  it('marks the pages after the first of a walk, those of one that broke off too', async () => {
+    const { polling, service, pages } = await make();
+    service.count = 2;
+    await polling.poll();
+    pages.length = 0;
+    service.count = 9;
+    const list = service.list;
+    service.list = async (from, signal) => {
+      if (from.next !== undefined) throw new AppError({ code: 'network_unreachable', message: 'No network.' });
+      return await list(from, signal);
+    };
+    await expect(polling.poll()).rejects.toMatchObject({ code: 'network_unreachable' });
+    service.list = list;
+    service.count = 10;
+    await polling.poll();
+    expect(pages.map(({ events, later }) => [events.at(-1)?.uid, later])).toEqual([
+      ['event-9', false],
+      ['event-6', true],
+      ['event-3', true],
+      ['event-10', false],
+    ]);
+  });
+
+  it('keeps an event that is listed late below one that was seen, once', async () => {
+    const { polling, service, kept, pages, facts } = await make();
+    const lists = (...numbers: number[]) => {
+      service.list = async ({ undelivered }) => ({
+        events: undelivered ? [] : numbers.map((n) => sent(n)),
+        next: undefined,
+      });
+    };
+    lists(3, 1);
+    await polling.poll();
+    pages.length = 0;
+    lists(3, 2, 1);
+    expect(await polling.poll()).toEqual({ fresh: 1, holes: 1 });
+    expect([...kept]).toContain('event-2');
+    expect(pages.map(({ events, later }) => [events.map(({ uid }) => uid), later])).toEqual([[['event-2'], false]]);
+    pages.length = 0;
+    expect(await polling.poll()).toEqual({ fresh: 0, holes: 0 });
+    expect(pages).toEqual([]);
+    expect(facts().poll.lastError).toBeUndefined();
+  });
+
+  it('keeps what is listed late together with what is new, in the order of its times', async () => {
+    const { polling, service, pages } = await make();
+    service.list = async ({ undelivered }) => ({ events: undelivered ? [] : [sent(3), sent(1)], next: undefined });
+    await polling.poll();
+    service.list = async ({ undelivered }) => ({
+      events: undelivered ? [] : [4, 3, 2, 1].map((n) => sent(n)),
+      next: undefined,
+    });
+    await polling.poll();
+    expect(pages.at(-1)?.events.map(({ uid }) => uid)).toEqual(['event-2', 'event-4']);
+  });
+
+  it('tries again to keep what was listed late and could not be kept', async () => {
+    const { polling, service, log, kept } = await make();
+    service.list = async ({ undelivered }) => ({ events: undelivered ? [] : [sent(3), sent(1)], next: undefined });
+    await polling.poll();
+    service.list = async ({ undelivered }) => ({
+      events: undelivered ? [] : [3, 2, 1].map((n) => sent(n)),
+      next: undefined,
+    });
+    const { keepPage } = log;
+    log.keepPage = () => Promise.reject(new AppError({ code: 'events_busy', message: 'Too much waits.' }));
+    await expect(polling.poll()).rejects.toMatchObject({ code: 'events_busy' });
+    log.keepPage = keepPage;
+    await polling.poll();
+    expect([...kept]).toContain('event-2');
   });
 
   it('writes nothing when nothing is new', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { incomingEvents } from '../../../../electron/events/parse.ts';
-import { type Cursor, readCursor, takePage } from '../../../../electron/events/polling/walk.ts';
+import { belowWatermark, type Cursor, readCursor, takePage } from '../../../../electron/events/polling/walk.ts';
 import { incoming } from '../sample.ts';
 
 /** Events `from` down to `to`, newest first. */
@@ -34,6 +34,15 @@ describe('a walk through the list of events', () => {
       next: undefined,
     });
     expect(takePage(cursor, true, { events: [], next: undefined })).toEqual({ above: [], cursor, next: undefined });
+  });
+
+  it('has below the watermark what its page lists there, without what has a made-up uid', () => {
+    const cursor: Cursor = { watermark: { uid: 'event-4' } };
+    const [odd] = incomingEvents([{ type: 'ping' }]).events;
+    const events = odd ? [...range(5, 2), odd] : [];
+    expect(uids(belowWatermark(cursor, events))).toEqual(['event-3', 'event-2']);
+    expect(belowWatermark(cursor, range(9, 5))).toEqual([]);
+    expect(belowWatermark({}, events)).toEqual([]);
   });
 
   it('does not stand on an event whose uid was made out of its content', () => {

@@ -41,6 +41,19 @@ describe('why a signature does not fit', () => {
     expect(await evidence.explain(attempt('a'))).toContain('changed body');
   });
 
+  it('is not the secret by now for what this program rehearsed, which counts for nothing', async () => {
+    const evidence = withPast(undefined);
+    evidence.fitted('a');
+    const said: string[] = [];
+    for (let n = 0; n < 4; n += 1) said.push(await evidence.explain(attempt('a'), false));
+    said.push(await evidence.explain(attempt('a')));
+    for (const text of said) expect(text).toContain('changed body');
+    // One's own is not told "by now" either, where those from outside are.
+    for (let n = 0; n < 3; n += 1) await evidence.explain(attempt('a'));
+    expect(await evidence.explain(attempt('a'), false)).not.toContain('by now');
+    expect(await evidence.explain(attempt('a'))).toContain('not the last 5');
+  });
+
   it('starts afresh with another secret', async () => {
     const evidence = withPast(undefined);
     evidence.fitted('a');

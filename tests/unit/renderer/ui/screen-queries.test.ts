@@ -53,6 +53,11 @@ beforeAll(async () => {
      SELECT i, 'e' || i, CASE i % 3 WHEN 0 THEN 'meter_created' ELSE 'it''s new' END, 'x', 1700006400000000 + (i * 7919 % 101) * 1000000, 1700006400000 + i * 1000,
        CASE i % 2 WHEN 0 THEN 'webhook' ELSE 'poll' END, i % 5 = 0, 0, false, i % 4 = 0, i % 3, i % 7 <> 0, '1001', 'm' || i % 4, '{"a":"Word ' || i % 6 || '"}' FROM range(60) t(i)`,
   );
+  // Pages of one poll are kept from the newest down.
+  await write(
+    `INSERT INTO events (seq, uid, type, ts, happened_at, arrived_at, way, late, late_us, hole, signed, deliveries, delivered, authorization_uid, meter_uid, json)
+     SELECT 60 + i, 'p' || i, 'meter_created', 'x', 1700006400000000 + CASE WHEN i < 5 THEN 5 + i ELSE i - 5 END, 1700006500000, 'poll', false, 0, false, false, 0, false, '1001', 'm1', '{}' FROM range(10) t(i)`,
+  );
   await write(
     `INSERT INTO requests (id, call, job, started_at, method, url, status, duration_ms, attempt)
      SELECT 'r' || i, 'c' || i // 3, CASE WHEN i % 5 = 0 THEN 'sync' END, 1700006400250 + i * 1000, 'GET',

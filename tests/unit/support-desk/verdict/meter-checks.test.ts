@@ -56,6 +56,49 @@ describe('what is expected of a meter', () => {
     expect(checkOf(later, 'collection')).toMatchObject({ state: 'unjudged', observed: 'No.' });
   });
 
+  describe('where it was found after the collection was triggered', () => {
+    /** Triggered for another meter, which the service took. */
+    const collections = [{ asked: 1, meters: ['n'], accepted: ['n'], known: [] }];
+    const later = { collected: ['n'], progress: { done: 1, since: 0, collections } };
+
+    it('is nothing that can be judged as long as it has not started', () => {
+      const words = 'found after the collection was triggered';
+      const waiting = context('partialmeters', { ...later, events: [] });
+      expect(checkOf(waiting, 'collection')).toMatchObject({ state: 'waiting', observed: words });
+      for (const over of [{ quiet: true }, { late: true }])
+        expect(checkOf(context('partialmeters', { ...later, events: [] }, over), 'collection')).toMatchObject({
+          state: 'unjudged',
+          observed: words,
+        });
+    });
+
+    it('is what is expected of any other once it has started', () => {
+      expect(checkOf(context('residential', later), 'outcome')?.state).toBe('pass');
+      const late = context('residential', later, { late: true });
+      expect(checkOf(late, 'bills', { bills: 0 })).toMatchObject({ state: 'fail', observed: '0' });
+    });
+
+    it('is a collection where a later one was triggered for it, too', () => {
+      const second = { asked: 2, meters: ['n', 'm'], known: [] };
+      const of = (more: { accepted: string[]; refusal?: string }) => ({
+        collected: ['n', ...more.accepted],
+        progress: { done: 2, since: 0, collections: [...collections, { ...second, ...more }] },
+        events: [],
+      });
+      expect(checkOf(context('residential', of({ accepted: ['n', 'm'] })), 'outcome')?.state).toBe('waiting');
+      const left = context('residential', of({ accepted: ['n'] }), { late: true });
+      expect(checkOf(left, 'collection')).toMatchObject({ state: 'fail', observed: 'the service left this meter out' });
+      const refused = context('residential', of({ accepted: ['n', 'm'], refusal: 'No.' }), { late: true });
+      expect(checkOf(refused, 'collection')).toMatchObject({ state: 'unjudged', observed: 'No.' });
+    });
+
+    it('is judged as before in a run whose version kept only how many meters it asked for', () => {
+      const counted = { ...later.progress, collections: [{ asked: 1, accepted: ['n'], known: [] }] };
+      const left = context('residential', { ...later, progress: counted, events: [] }, { late: true });
+      expect(checkOf(left, 'collection')).toMatchObject({ state: 'fail', observed: 'the service left this meter out' });
+    });
+  });
+
   it('is that it ends, which a status alone does not tell', () => {
     expect(checkOf(context('residential'), 'outcome')?.state).toBe('pass');
     expect(checkOf(context('residential', { events: [] }), 'outcome')?.state).toBe('waiting');

@@ -184,6 +184,43 @@ describe('the event log of a store', () => {
     expect(await lateOnes()).toEqual([['again-2450', 50_000]]);
   });
 
+  it('calls nothing late that later pages of a walk bring, and has the newest on top when it is over', async () => {
+    await call('events.commit', { deliveries: [delivery([incoming(1)])], pages: [] });
+    const page = (from: number, to: number, later: boolean) => ({
+      at: BASE + 7_200_000,
+      way: 'poll' as const,
+      events: Array.from({ length: to - from + 1 }, (_, index) => incoming(from + index)),
+      history: false,
+      later,
+      receiverExpected: true,
+    });
+    await call('events.commit', { deliveries: [], pages: [page(101, 200, false)] });
+    const frozen = { upTo: (await call('events.list', {})).newest };
+    await call('events.commit', { deliveries: [], pages: [page(2, 100, true)] });
+    expect(await lateOnes()).toEqual([]);
+    expect((await call('events.summary', { since: 0 })).holes).toMatchObject({ polls: 1, events: 199 });
+    const uids = async (input: Omit<EngineInput<'events.list'>, 'workspace'>) =>
+      (await call('events.list', { limit: 1000, ...input })).rows.map(({ uid }) => uid);
+    const down = (from: number, to: number) =>
+      Array.from({ length: from - to + 1 }, (_, index) => `event-${from - index}`);
+    expect(await uids({})).toEqual(down(200, 1));
+    // A list that was frozen before stays as it was.
+    expect(await uids({ ...frozen, offset: 50 })).toEqual([...down(150, 101), 'event-1']);
+    const file = path.join(folder, 'events.ndjson');
+    await call('events.export', { format: 'ndjson', file, filter: {} });
+    const lines = (await readFile(file, 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).uid)).toEqual(down(200, 1).toReversed());
+    // The newest of the walk counts again for what comes after it.
+    await call('events.commit', { deliveries: [delivery([incoming(150, { uid: 'slow' })])], pages: [] });
+    expect(await lateOnes()).toEqual([['slow', 50_000]]);
+  });
+
+  it('leaves what one delivery brings as it was received', async () => {
+    await call('events.commit', { deliveries: [delivery([incoming(9), incoming(3), incoming(6)])], pages: [] });
+    const { rows } = await call('events.list', {});
+    expect(rows.map(({ uid }) => uid)).toEqual(['event-6', 'event-3', 'event-9']);
+  });
+
   it('counts a hole only where the service meant to deliver, and takes it back when the delivery was on its way', async () => {
     const page = (events: ReturnType<typeof incoming>[], at: number) => ({
       at,

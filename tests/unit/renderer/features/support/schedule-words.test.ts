@@ -45,6 +45,16 @@ describe('a schedule in words', () => {
     expect(lastWords(last)).toMatch(words);
   });
 
+  it('says that it is being sent while it is, and does not blame the end of the program', () => {
+    expect(lastWords({ planned: at(2), at: at(2), missed: 0 }, true)).toBe('Being sent since 2026-11-23 02:00.');
+  });
+
+  it('does not say that the program was not running at times that passed while another batch went on', () => {
+    expect(lastWords({ planned: at(2), at: at(2), missed: 2, batch: 'b' })).toBe(
+      '2 earlier times passed while the program was not running, or busy with another batch; not made up for.',
+    );
+  });
+
   it('tells a result that is not complete from one that is', () => {
     const result = { batch: 'b', at: 0, passed: 27, runs: 28 };
     expect(resultWords({ ...result, open: 0 })).toBe('27 of 28 passed');
