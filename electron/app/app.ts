@@ -1,4 +1,5 @@
 /** The core, booted in named steps; the same for both hosts. */
+import { rm } from 'node:fs/promises';
 import type { OpenedFile } from '#shared/contract/files.ts';
 import type { JobView } from '#shared/contract/jobs.ts';
 import { toErrorValue } from '#shared/errors.ts';
@@ -26,7 +27,7 @@ import { setupEvents } from './events.ts';
 import { setupExports } from './exports.ts';
 import { HandedOut } from './handed-out.ts';
 import { allHandlers } from './handlers/index.ts';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 import type { AppParts } from './parts.ts';
 import { setupPublishAfterSync } from './publish-after-sync.ts';
 import { setupPulls } from './pulls.ts';
@@ -78,6 +79,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   if (policy.file !== undefined) log.info('A policy is in force', { locked: policy.locked });
   const settingsDamage = await programSettings.damage();
   if (settingsDamage) log.error('The program starts with the settings of a first start', settingsDamage);
+  await emptyUploads(host, log);
   const topics = new TopicHub();
 
   const demo = demoService(host, demoOptions(), log);
@@ -218,6 +220,13 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
       dataFolder.close();
     },
   };
+}
+
+/** Files of the last run: what a browser uploaded, and plain copies of kept answers. Nothing of this run is there yet. */
+async function emptyUploads({ paths }: Host, log: Log): Promise<void> {
+  await rm(paths.uploads, { recursive: true, force: true, maxRetries: 5 }).catch((error: unknown) =>
+    log.error('Files that were handed over in an earlier run could not be removed', error),
+  );
 }
 
 /** Notifications go only to users who want them. */

@@ -1,6 +1,7 @@
 /** Documents that can be checked or rewritten: where each can be read. */
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { existsSync, mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DocumentRef } from '#shared/contract/conformance.ts';
 import { AppError } from '#shared/errors.ts';
@@ -28,6 +29,14 @@ interface Answer {
   bytes: Uint8Array;
 }
 
+/** A body that is kept in pieces, as one file: what customers' answers say can be read in it. */
+interface Copy {
+  workspace: string;
+  /** For it alone. */
+  folder: string;
+  located: Promise<{ label: string; path: string }>;
+}
+
 interface Parts {
   engine: Pick<EngineClient, 'call'>;
   host: Pick<Host, 'paths'>;
@@ -37,8 +46,8 @@ interface Parts {
 export class Documents {
   readonly #parts: Parts;
   readonly #answers = new Map<string, Answer>();
-  /** Copies of bodies that are kept in pieces, by workspace and source. They go with the uploads at the next start. */
-  readonly #copies = new Map<string, Promise<{ label: string; path: string }>>();
+  /** By workspace and source, from the moment that they are asked for. What is left of them goes with the uploads at the next start. */
+  readonly #copies = new Map<string, Copy>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -66,6 +75,16 @@ export class Documents {
     return { ...(await fileAt(file)), name: label };
   }
 
+  /** Deletes what was copied of a workspace's kept bodies. */
+  async forget(workspace: string): Promise<void> {
+    for (const [key, copy] of [...this.#copies]) {
+      if (copy.workspace !== workspace) continue;
+      // One that is still being written would be there again.
+      await copy.located.catch(() => undefined);
+      await this.#remove(key, copy);
+    }
+  }
+
   #answer(id: string): LocatedDocument {
     const answer = this.#answers.get(id);
     if (answer) {
@@ -80,18 +99,31 @@ export class Documents {
   }
 
   async #stored(workspace: string, source: string): Promise<{ label: string; path: string }> {
+    const { engine, host } = this.#parts;
+    const { uploads } = host.paths;
     const key = JSON.stringify([workspace, source]);
     const kept = this.#copies.get(key);
-    if (kept) return await kept;
-    const { engine, host } = this.#parts;
-    const folder = path.join(host.paths.uploads, randomUUID());
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // The data folder may have moved since, and the old one be gone.
+    if (kept && path.dirname(kept.folder) === uploads && existsSync(kept.folder)) return await kept.located;
+    const folder = path.join(uploads, randomUUID());
+    // At once: whoever asks for the same meanwhile looks whether it is there.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const copyTo = path.join(folder, 'document.xml');
     const located = engine.call('documents.locate', { workspace, source, copyTo });
+    const copy = { workspace, folder, located };
+    this.#copies.set(key, copy);
+    const isCopied = await located.then(
+      (found) => found.path === copyTo,
+      () => false,
+    );
     // A file that was opened may change: it is looked for each time.
-    if (!(await located.then((found) => found.path === copyTo))) return await located;
-    this.#copies.set(key, located);
+    if (!isCopied) await this.#remove(key, copy);
     return await located;
+  }
+
+  async #remove(key: string, { folder }: Copy): Promise<void> {
+    if (this.#copies.get(key)?.folder === folder) this.#copies.delete(key);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -52,10 +52,11 @@ export function redactor(redaction: Redaction): (text: string) => string {
   // A token is one wherever it stands; it is too long to be a part of a word by chance.
   const tokens = secrets.filter(({ length }) => length > SHORTEST_KNOWN);
   const hideSecrets = hideKnown(new Map(tokens.map((token) => [token, HIDDEN.token])));
+  const homePath = pathPattern(home);
   return (text) => {
     let clean = hideSecrets(text);
     clean = redactText(clean);
-    if (home.length > 1) clean = clean.replaceAll(home, HIDDEN.home);
+    if (homePath) clean = clean.replace(homePath, HIDDEN.home);
     clean = hidePeople(clean);
     return clean
       .replace(PERSONAL_MEMBER, (whole, member: string) =>
@@ -65,6 +66,31 @@ export function redactor(redaction: Redaction): (text: string) => string {
       .replace(ADDRESS, HIDDEN.address)
       .replace(PHONE, HIDDEN.phone);
   };
+}
+
+/** Between the names of a path: JSON doubles each backslash, as often as a text is put into another one. */
+const SEPARATOR = '(?:[\\\\/]+|%5C|%2F)';
+
+/**
+ * Finds a folder in each form that a log may have it: as the system writes it, within JSON, and in an address. Windows takes
+ * upper and lower case as one; elsewhere a folder that differs only in that is as personal. Undefined for no folder.
+ */
+function pathPattern(folder: string): RegExp | undefined {
+  const names = folder.split(/[\\/]+/).filter((name) => name !== '');
+  if (names.length === 0) return undefined;
+  // One slash: those before it belong to `file://`.
+  const start = folder.startsWith('/') ? '(?:/|%2F)' : folder.startsWith('\\') ? SEPARATOR : '';
+  const isWindows = folder.includes('\\');
+  return new RegExp(start + names.map((name) => namePattern(name, isWindows)).join(SEPARATOR), 'gi');
+}
+
+function namePattern(name: string, isWindows: boolean): string {
+  const wellFormed = name.toWellFormed();
+  const forms = [name, JSON.stringify(name).slice(1, -1), encodeURI(wellFormed), encodeURIComponent(wellFormed)];
+  const patterns = [...new Set(forms)].map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  // Windows gives long names, and those with spaces, a second one: `Margaret Ellison` is `MARGAR~1`.
+  if (isWindows) patterns.push(`${name.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 6)}~\\d`);
+  return `(?:${patterns.join('|')})`;
 }
 
 /** For a file about something of one workspace that is given to others: secrets are found in any form that a text has them. */

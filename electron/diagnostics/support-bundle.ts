@@ -21,12 +21,17 @@ export interface BundleFacts {
 const LOG_BYTES = 2 * 1024 * 1024;
 const LOGS = ['meterscope.1.log', 'meterscope.log'];
 
+/** Stands for a workspace that a log still names although it was deleted, or could not be read. */
+const UNLISTED = 'unlisted';
+/** A member of a JSON text, or a path in the data folder. */
+const NAMED_WORKSPACE =
+  /"workspace"\s*:\s*"([^"\\]+)"|\bworkspaces[\\/]+([a-z0-9-]+)[\\/]+(?:store\.duckdb|raw)\b|\bevents[\\/]+([a-z0-9-]+)\.json\b/g;
+
 /** Builds the archive; every text goes through the same redaction as its last step. */
 export async function supportBundle(
   facts: BundleFacts,
   redaction: Redaction,
 ): Promise<{ name: string; bytes: Buffer }> {
-  const redact = redactor(redaction);
   const members = [
     { name: 'README.txt', text: README },
     { name: 'about.json', text: json(facts.about) },
@@ -38,6 +43,16 @@ export async function supportBundle(
     const text = await newestLines(path.join(facts.logFolder, name));
     if (text !== '') members.push({ name, text });
   }
+  const listed = new Set([...facts.workspaces.map(({ workspace }) => workspace), ...redaction.aliases.keys()]);
+  const unlisted = members.flatMap(({ text }) => workspacesIn(text)).filter((id) => !listed.has(id));
+  const redact = redactor({
+    ...redaction,
+    // The id is made of the name, whose words may stand in a sentence.
+    aliases: new Map([
+      ...redaction.aliases,
+      ...unlisted.flatMap((id) => [id, id.replaceAll('-', ' ')].map((form) => [form, UNLISTED] as const)),
+    ]),
+  });
   const stamp = new Date(facts.at).toISOString().slice(0, 16).replace(/[:T-]/g, '');
   return {
     name: `meterscope-support-${stamp}.zip`,
@@ -46,6 +61,11 @@ export async function supportBundle(
       facts.at,
     ),
   };
+}
+
+/** Ids of workspaces that a text names as such; in free text they cannot be told from words. */
+function workspacesIn(text: string): string[] {
+  return [...text.matchAll(NAMED_WORKSPACE)].flatMap((found) => found.slice(1).filter((id) => id !== undefined));
 }
 
 /** A job's title may name a customer's meter; kind, state and errors are what matters. */
@@ -73,6 +93,7 @@ jobs.json        long work and how it ended
 requests.ndjson  the newest requests: method, address, status, times; never a token or a body
 *.log            the program's log
 
+A workspace that a user named is a number here; one that is not in the list any more is called unlisted.
 Tokens, names, addresses, phone numbers, e-mail addresses, account and meter numbers were replaced by marks in brackets
 or stars. Look through it before you send it.
 `;

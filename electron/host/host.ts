@@ -60,7 +60,7 @@ export interface DataPaths {
   /** Workspaces, settings, secrets. */
   readonly data: string;
   readonly logs: string;
-  /** Files that a browser uploads; emptied at each start. */
+  /** Files that a browser uploads, and copies of kept answers that are checked; emptied at each start. */
   readonly uploads: string;
   /** The small files among the data. */
   readonly files: DataFiles;

@@ -3,6 +3,7 @@ import { AppError, type ErrorValue } from '#shared/errors.ts';
 import { TOKEN_CLASS_OPENS, TOKEN_NAMES } from '#shared/resources.ts';
 import { faultWords } from './fault-words.ts';
 import type { NetworkFault } from './faults.ts';
+import type { Hide } from './kept-exchange.ts';
 import type { FailWhy } from './policy.ts';
 import { redactText, redactUrl } from './redact.ts';
 import type { HttpRequest } from './request.ts';
@@ -26,7 +27,7 @@ export class HttpError extends AppError {
   readonly errorType: string | undefined;
   /** Of the answer, lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The beginning of the body as text; it may be html, json or nothing. */
+  /** The beginning of the body as it came: html, json or nothing, and maybe with the token that was sent. */
   readonly bodyText: string;
 
   constructor(value: ErrorValue, answer: FailedAnswer, error: ErrorObject) {
@@ -94,10 +95,13 @@ const BY_STATUS: Readonly<Record<number, ErrorValue>> = {
   },
 };
 
-/** The error for an answer that the policy gave up on. */
-export function answerError(why: FailWhy, request: HttpRequest, answer: FailedAnswer): HttpError {
-  const error = readErrorObject(answer.text);
-  const { message, details, ...value } = wordsFor(why, request, answer);
+/**
+ * The error for an answer that the policy gave up on.
+ * @param hide takes out the secrets that the request carried: a service may repeat them, and an error goes into logs and reports
+ */
+export function answerError(why: FailWhy, request: HttpRequest, answer: FailedAnswer, hide: Hide): HttpError {
+  const error = readErrorObject(answer.text, hide);
+  const { message, details, ...value } = wordsFor(why, request, answer, hide);
   const said = error.description ?? error.type;
   const isOwn = why === 'still_building' || why === 'redirect' || said === undefined;
   return new HttpError(
@@ -106,14 +110,14 @@ export function answerError(why: FailWhy, request: HttpRequest, answer: FailedAn
       message: isOwn ? message : `${message} It said: ${said}`,
       details: { ...details, outcome: outcomeOf(request, answer.status) },
     },
-    answer,
+    { ...answer, url: hide(answer.url) },
     error,
   );
 }
 
-function wordsFor(why: FailWhy, request: HttpRequest, answer: FailedAnswer): ErrorValue {
+function wordsFor(why: FailWhy, request: HttpRequest, answer: FailedAnswer, hide: Hide): ErrorValue {
   if (why === 'still_building') return stillBuilding();
-  if (why === 'redirect') return redirectRefused(answer);
+  if (why === 'redirect') return redirectRefused(answer, hide);
   return statusValue(request, answer);
 }
 
@@ -198,31 +202,31 @@ function stillBuilding(): ErrorValue {
   };
 }
 
-function redirectRefused(answer: FailedAnswer): ErrorValue {
+function redirectRefused(answer: FailedAnswer, hide: Hide): ErrorValue {
   const location = answer.headers.location;
   return {
     code: 'redirect_refused',
     message: `The service redirected (${answer.status}) in a way that is not followed.`,
     action: 'Check the base URL in the settings of the workspace.',
-    details: { location: location === undefined ? undefined : redactUrl(location) },
+    details: { location: location === undefined ? undefined : redactUrl(hide(location)) },
   };
 }
 
 /** The Error object of the service, as far as it can be read; any body is possible. */
-function readErrorObject(text: string): ErrorObject {
+function readErrorObject(text: string, hide: Hide): ErrorObject {
   const none: ErrorObject = { type: undefined, description: undefined };
   if (!text.trimStart().startsWith('{')) return none;
   try {
     // A JSON text that starts with a brace is an object.
     const value = JSON.parse(text) as Record<string, unknown>;
-    return { type: clean(value.error), description: clean(value.error_description) };
+    return { type: clean(value.error, hide), description: clean(value.error_description, hide) };
   } catch {
     return none;
   }
 }
 
-function clean(value: unknown): string | undefined {
-  return typeof value === 'string' ? redactText(value).slice(0, 500) : undefined;
+function clean(value: unknown, hide: Hide): string | undefined {
+  return typeof value === 'string' ? redactText(hide(value)).slice(0, 500) : undefined;
 }
 
 /** The error for a request that got no whole answer. `outcome` says whether a POST may have had an effect. */

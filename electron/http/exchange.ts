@@ -12,7 +12,7 @@ import type { HostQueue } from './host-queue.ts';
 import type { Network, RawAnswer } from './network.ts';
 import type { Pauses } from './pauses.ts';
 import { DEFAULT_LIMITS, type Decision, decide, newHistory, type Outcome, remember } from './policy.ts';
-import { HIDDEN, redactUrl } from './redact.ts';
+import { HIDDEN, hidingSecrets, redactUrl, secretsOfForm } from './redact.ts';
 import type { AnswerHead, HttpRequest, HttpStream } from './request.ts';
 import type { RequestLog, RequestView } from './request-log.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -164,7 +164,7 @@ export class Exchange {
         carriedToken: this.#carriesToken,
       };
       const why = decision.kind === 'fail' ? decision.why : 'status';
-      const error = () => answerError(why, this.#request, answer);
+      const error = () => answerError(why, this.#request, answer, hidingSecrets(capture.secrets));
       return { kind: 'next', decision, token, status: head.status, error };
     } finally {
       raw.destroy();
@@ -216,7 +216,8 @@ export class Exchange {
       login !== undefined ? basicCredentials(login) : token === undefined ? undefined : (['Bearer', token] as const);
     capture.sent = { headers: { ...open, ...(secret && { authorization: `${secret[0]} ${HIDDEN}` }) }, body };
     capture.holdsSecrets = holdsSecrets;
-    capture.secrets = [secret?.[1], login?.password].filter((one) => one !== undefined);
+    const inForm = holdsSecrets ? secretsOfForm(body ?? '') : [];
+    capture.secrets = [secret?.[1], login?.password, ...inForm].filter((one) => one !== undefined);
     return await this.#parts.network.send(this.#url, {
       method,
       body,

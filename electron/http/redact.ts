@@ -69,6 +69,11 @@ function redactHeader(name: string, value: string): string {
   return ADDRESS_HEADER.test(name) ? redactUrl(value) : redactBody(value);
 }
 
+/** The secrets among the values of a form (`application/x-www-form-urlencoded`), by the names of their fields. */
+export function secretsOfForm(body: string): string[] {
+  return [...new URLSearchParams(body)].filter(([name]) => SECRET_PARAMETER.test(name)).map(([, value]) => value);
+}
+
 /** Shorter texts would take harmless words with them; no service issues such tokens. */
 const SHORTEST_SECRET = 4;
 

@@ -31,7 +31,7 @@ export interface RequestSink {
 /** The newest sends in memory, for the live view; the rest is with the sink. */
 export class RequestLog {
   readonly #capacity: number;
-  readonly #ring: RequestView[] = [];
+  #ring: RequestView[] = [];
   readonly #sinks = new Set<RequestSink>();
   readonly #subscribers = new Set<(request: RequestView) => void>();
   #captureBytes: (workspace: string) => number | undefined = () => undefined;
@@ -43,6 +43,11 @@ export class RequestLog {
   /** Newest last; `workspace` narrows it. */
   list(workspace?: string): RequestView[] {
     return this.#ring.filter((entry) => workspace === undefined || entry.workspace === workspace).map(copy);
+  }
+
+  /** Drops the sends of a workspace, whose data go. */
+  forget(workspace: string): void {
+    this.#ring = this.#ring.filter((entry) => entry.workspace !== workspace);
   }
 
   /**

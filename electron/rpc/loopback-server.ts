@@ -5,7 +5,6 @@
  * session's key in a header. The browser sends the cookie to every port of 127.0.0.1; the key is known to our page alone.
  */
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
 import { type Context, Hono, type Next } from 'hono';
@@ -119,7 +118,6 @@ export async function createLoopbackServer(options: LoopbackOptions): Promise<Lo
   app.post('/upload', (c) => keepUpload(c, uploads, options.giveHandle));
   app.get('*', (c) => served(c, ''));
 
-  await rm(options.uploads, { recursive: true, force: true });
   const server = await listen(app, options.port);
   port = (server.address() as AddressInfo).port; // a TCP server that listens has one
 

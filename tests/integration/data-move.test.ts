@@ -1,15 +1,25 @@
 /** Moving the data folder: the copy is used at once, the old folder may go at any time, and a kill loses nothing. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataFolder } from '../../electron/app/data-folder/data-folder.ts';
 import { pointerFile } from '../../electron/app/data-folder/pointer.ts';
+import { chooseQueryFolder } from '../../electron/app/query-files/query-folder.ts';
 import { defaultFolderIn, useConfigFolder } from '../fixtures/config-folder.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
 import { startProgram } from './app-program.ts';
+
+const cli = new URL('../../electron/cli.ts', import.meta.url).pathname;
+const desktop = new URL('../../electron/main.ts', import.meta.url);
+
+/** What the program makes by itself again; the rest of a data folder is the user's. */
+const MADE_AGAIN = ['logs', 'uploads', 'authorities.pem'];
 
 /** Rules that differ from those that an event log begins with. */
 const RULES = { syncOnBills: true, syncOnIntervals: true };
@@ -56,7 +66,38 @@ async function found(bench: AppBench, workspace: string) {
   };
 }
 
+/** Runs the browser host on the folder, until it says where it is. @returns its port */
+async function served(): Promise<string> {
+  const env = { ...process.env, METERSCOPE_DEMO_BOOTSTRAP: path.join(base, 'no-demo.json') };
+  const child = spawn(process.execPath, [cli, 'serve', '--no-open', '--data', home], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+  return new URL(String(line).replace(/^Open /, '')).port;
+}
+
 describe('moving the data folder', () => {
+  it('takes everything along that either host keeps in it: also the port, by which a browser finds its settings', async () => {
+    const port = await served();
+    // The desktop program needs a screen: what it keeps of its windows and its menu.
+    const kept = [...(await readFile(desktop, 'utf8')).matchAll(/inData\('([^']+)'\)/g)].map(([, name = '']) => name);
+    expect(kept).toContain('window.json');
+    for (const name of kept) await writeFile(path.join(home, name), '{}');
+    app = await startAppBench(home);
+    await prepare(app);
+    await app.call('settings.change', { notifications: false });
+    await app.call('queryFiles.save', { name: 'all.sql', sql: 'SELECT 1' });
+    await chooseQueryFolder(app.parts.dataFolder.files, base);
+    await app.call('data.move', { folder: target });
+    expect(await readFile(path.join(target, 'browser-port'), 'utf8')).toBe(port);
+    const moved = await readdir(target);
+    expect((await readdir(home)).filter((name) => !moved.includes(name) && !MADE_AGAIN.includes(name))).toEqual([]);
+  });
+
   it('uses the copy from then on: the old folder can be deleted at once, and the next start finds the new one', async () => {
     app = await startAppBench(home);
     const workspace = await prepare(app);

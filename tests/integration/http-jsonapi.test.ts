@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HttpClient } from '../../electron/http/index.ts';
 import { JsonApiClient, type JsonApiConnection } from '../../electron/jsonapi/client.ts';
+import { toErrorValue } from '../../shared/errors.ts';
 import { answers, type ScriptedServer, scriptedServer } from './http-server.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -75,6 +76,18 @@ describe('the JSON API client', () => {
     await expect(client.testSubmit('f', 'DEMO', 'residential')).rejects.toMatchObject({
       code: 'test_submit_malformed',
       details: { errorType: 'a_type_from_the_future' },
+    });
+  });
+
+  it('never shows its token, where the service repeats it', async () => {
+    const body = '{"error":"bad api-token","error_description":"No form for api-token."}';
+    const { client } = await api(answers(400, json, body));
+    const thrown = await client.testSubmit('f', 'DEMO', 'residential').catch((error: unknown) => error);
+    expect(JSON.stringify(toErrorValue(thrown))).not.toContain('api-token');
+    expect(toErrorValue(thrown)).toMatchObject({
+      code: 'test_submit_malformed',
+      message: expect.stringContaining('It said: No form for ***.'),
+      details: { errorType: 'bad ***', errorDescription: 'No form for ***.' },
     });
   });
 

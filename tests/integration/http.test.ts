@@ -8,6 +8,7 @@ import {
   type TokenSource,
   type WaitView,
 } from '../../electron/http/index.ts';
+import { toErrorValue } from '../../shared/errors.ts';
 import { ManualClock } from '../unit/http/manual-clock.ts';
 import { answers, type ScriptedServer, scriptedServer } from './http-server.ts';
 
@@ -111,6 +112,35 @@ describe('answers', () => {
     const { client, get } = await bench(answers(200, { 'content-encoding': 'gzip' }, gzipSync('a'.repeat(1_000_000))));
     await expect(client.send(get({ maxBytes: 1_000 }))).rejects.toMatchObject({ code: 'body_too_large' });
     expect(client.log.list()).toMatchObject([{ state: 'failed', error: { code: 'body_too_large' } }]);
+  });
+
+  it('says nothing of a token that the service repeats in its refusal, nor of what opens in a form', async () => {
+    const refusal = (description: string) =>
+      JSON.stringify({ error: 'invalid_grant', error_description: description }).replaceAll('/', '\\/');
+    const { client, get } = await bench(
+      answers(401, {}, refusal('Invalid access token: TOKEN-1/x')),
+      answers(400, {}, refusal('REFRESH+1 of client_credentials was used before, by CODE-1 with PASSWORD-1')),
+    );
+    const source: TokenSource = { token: async () => 'TOKEN-1/x', refresh: async () => undefined };
+    const thrown = async (request: Partial<HttpRequest>) =>
+      toErrorValue(await client.send(get(request)).catch((error: unknown) => error));
+    const refused = await thrown({ auth: { source, tokenClass: 'api' } });
+    expect(JSON.stringify(refused)).not.toContain('TOKEN-1');
+    expect(refused.message).toContain('It said: Invalid access token: ***');
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      refresh_token: 'REFRESH+1',
+      code: 'CODE-1',
+      scope: 'FB=34_35',
+    }).toString();
+    const basic = { user: 'me', password: 'PASSWORD-1' };
+    const form = await thrown({ method: 'POST', body, basic, holdsSecrets: true });
+    expect(JSON.stringify(form)).not.toMatch(/REFRESH|CODE-1|PASSWORD-1/);
+    // What opens nothing says what was wrong.
+    expect(form).toMatchObject({
+      message: expect.stringContaining('*** of client_credentials was used before, by *** with ***'),
+      details: { errorType: 'invalid_grant' },
+    });
   });
 
   it('sends nothing over plain http to another computer', async () => {

@@ -1,5 +1,5 @@
 /** The support bundle of the running core: what the stores know of customers is found nowhere in it. */
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -79,4 +79,31 @@ it('holds no name, address, account or meter number of a customer, wherever a lo
     /"purpose":"Authorization list".*resource\/Authorization","tokenClass":"client"/,
   );
   expect(read('requests.ndjson')).not.toContain('[personal]');
+});
+
+it('holds neither the id nor the name of a workspace that was deleted, also after a restart', async () => {
+  const name = 'Quillfeather Lane';
+  const workspace = await app.connect(name, service);
+  const { job } = await app.call('sync.start', { workspace });
+  expect(await app.parts.jobs.ended(job)).toMatchObject({ state: 'done' });
+  app.parts.log.error(
+    'A call failed',
+    new Error(`${folder}/workspaces/${workspace}/store.duckdb of ${name} is in use`),
+  );
+  app.parts.log.warn('Another process holds the store', { workspace });
+  await app.call('workspaces.delete', { workspace, confirm: name });
+  const left = async () => {
+    const { base64 } = await app.call('support.save', undefined);
+    const members = unzipped(Buffer.from(base64 ?? '', 'base64'));
+    return members.filter(({ text }) => /quillfeather/i.test(text)).map((member) => member.name);
+  };
+  // The search would find them.
+  expect(await readFile(path.join(folder, 'logs', 'meterscope.log'), 'utf8')).toMatch(
+    /"workspace":"quillfeather-lane"/,
+  );
+  expect(await left()).toEqual([]);
+  expect(app.parts.http.log.list(workspace)).toEqual([]);
+  await app.close();
+  app = await startAppBench(folder);
+  expect(await left()).toEqual([]);
 });

@@ -78,10 +78,13 @@ export async function betweenJobs<T>(
   }
 }
 
-async function deleteStore({ engine, host, jobs, topics }: AppParts, workspace: string): Promise<void> {
+async function deleteStore(parts: AppParts, workspace: string): Promise<void> {
+  const { documents, engine, host, http, jobs, topics } = parts;
   await jobs.forget(workspace);
   await engine.withClosed(workspace, () =>
     rm(workspaceFolder(host.paths.data, workspace), { recursive: true, force: true, maxRetries: 5 }),
   );
+  await documents.forget(workspace);
+  http.log.forget(workspace);
   topics.publish('store.changed', { workspace, areas: settingsCalls['data.clear'].areas });
 }

@@ -10,7 +10,7 @@ import { EXPORT_JOB } from '../exports.ts';
 import type { AppParts } from '../parts.ts';
 import { betweenJobs, bytesBelow } from './clear.ts';
 
-/** What is the user's: not Chromium's profile, not logs, not uploads. */
+/** What is the user's: not Chromium's profile, not logs, not uploads, nor what is made again from the settings. */
 const MOVED = [
   'workspaces',
   'workspaces.json',
@@ -23,6 +23,8 @@ const MOVED = [
   'queries',
   'query-folder.json',
   'recent-files.json',
+  'window.json',
+  'browser-port',
 ];
 
 type Parts = Pick<AppParts, 'connections' | 'dataFolder' | 'engine' | 'jobs' | 'log'>;

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { redactor } from '../../../electron/diagnostics/personal-data.ts';
+import os from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fileRedactor, redactor } from '../../../electron/diagnostics/personal-data.ts';
 
 const redact = redactor({
   secrets: ['tok_SECRET_1234', 's3cr3t-client'],
@@ -48,5 +50,59 @@ describe('redaction', () => {
     const many = redactor({ secrets: [], people, descriptions: [], aliases: new Map(), home: '' });
     const text = `${'log line without names\n'.repeat(20_000)}Customer Number 29999 failed`;
     expect(many(text).endsWith('[personal] failed')).toBe(true);
+  });
+});
+
+describe('the home folder', () => {
+  afterEach(() => void vi.restoreAllMocks());
+  const none = { secrets: [], people: [], descriptions: [], aliases: new Map() };
+  const within = (home: string, text: string) => redactor({ ...none, home })(text);
+  const WINDOWS = 'C:\\Users\\margaret';
+
+  it('of Windows is found in every form that a log has it', () => {
+    const log = JSON.stringify({
+      message: `EBUSY: C:\\Users\\margaret\\AppData\\store.duckdb, c:\\users\\MARGARET\\x.xml`,
+      stack: 'at open (file:///C:/Users/margaret/Meterscope/main.js:1:2)',
+      again: JSON.stringify({ file: 'C:\\Users\\margaret\\y.xml' }),
+      link: `https://u.test/?file=${encodeURIComponent('C:\\Users\\margaret\\z.xml')}`,
+    });
+    expect(log).toMatch(/margaret/);
+    expect(within(WINDOWS, log)).not.toMatch(/margaret/i);
+    expect(JSON.parse(within(WINDOWS, log))).toEqual({
+      message: 'EBUSY: ~\\AppData\\store.duckdb, ~\\x.xml',
+      stack: 'at open (file:///~/Meterscope/main.js:1:2)',
+      again: '{"file":"~\\\\y.xml"}',
+      link: 'https://u.test/?file=~%5Cz.xml',
+    });
+  });
+
+  it('with spaces and letters of any language is found in addresses, too', () => {
+    const home = '/home/José Müller (alt)';
+    const text = `${home}/a.xml and ${pathToFileURL(`${home}/b.xml`)}`;
+    expect(within(home, text)).toBe('~/a.xml and file://~/b.xml');
+    const windows = 'C:\\Users\\José Müller';
+    expect(within(windows, 'file:///C:/Users/Jos%C3%A9%20M%C3%BCller/b.xml')).toBe('file:///~/b.xml');
+  });
+
+  it('of Windows has a short name, too, which programs of old are given', () => {
+    expect(within('C:\\Users\\Margaret Ellison', 'C:\\Users\\MARGAR~1\\AppData\\Local\\Temp')).toBe(
+      '~\\AppData\\Local\\Temp',
+    );
+  });
+
+  it('on a server is found, and the text around it stays JSON', () => {
+    const log = JSON.stringify({ message: 'EBUSY: \\\\server\\homes\\margaret\\a.xml' });
+    expect(JSON.parse(within('\\\\server\\homes\\margaret', log))).toEqual({ message: 'EBUSY: ~\\a.xml' });
+  });
+
+  it('that is nowhere takes nothing out', () => {
+    const text = '/home/margaret/a C:\\Users\\margaret';
+    for (const home of ['', '/', '\\']) expect(within(home, text)).toBe(text);
+  });
+
+  it('is taken out of files for others as well', () => {
+    vi.spyOn(os, 'homedir').mockReturnValue(WINDOWS);
+    const redact = fileRedactor({ secrets: [], people: [], descriptions: [] });
+    expect(redact('{"file":"C:\\\\Users\\\\margaret\\\\a.xml"}')).toBe('{"file":"~\\\\a.xml"}');
   });
 });

@@ -7,9 +7,11 @@ import {
   insecureUrl,
 } from '../../../electron/http/errors.ts';
 import { networkFault } from '../../../electron/http/faults.ts';
+import { hidingSecrets } from '../../../electron/http/redact.ts';
 import type { HttpRequest } from '../../../electron/http/request.ts';
 import { AppError } from '../../../shared/errors.ts';
 
+const asIs = (text: string) => text;
 const source = { token: async () => 't', refresh: async () => undefined };
 const request = (more: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
@@ -36,16 +38,16 @@ describe('the error for an answer', () => {
     [503, 'service_unavailable'],
     [418, 'http_error'],
   ])('%d', (status, code) => {
-    expect(answerError('status', request(), answer(status)).code).toBe(code);
+    expect(answerError('status', request(), answer(status), asIs).code).toBe(code);
   });
 
   it('quotes what the service said, as far as it can be read, and keeps its type apart', () => {
     const text = JSON.stringify({ error: 'too_wide', error_description: 'Ask for less.' });
-    const error = answerError('status', request(), answer(400, { text }));
+    const error = answerError('status', request(), answer(400, { text }), asIs);
     expect(error.message).toBe('The service did not understand the request. It said: Ask for less.');
     expect(error).toMatchObject({ status: 400, errorType: 'too_wide', bodyText: text });
     for (const odd of ['<html>', '{"error": 7}', '{"error"', '']) {
-      expect(answerError('status', request(), answer(400, { text: odd }))).toMatchObject({
+      expect(answerError('status', request(), answer(400, { text: odd }), asIs)).toMatchObject({
         message: 'The service did not understand the request.',
         errorType: undefined,
       });
@@ -53,12 +55,28 @@ describe('the error for an answer', () => {
   });
 
   it('never shows a token of the address', () => {
-    expect(JSON.stringify(answerError('status', request(), answer(404)).toValue())).not.toContain('geheim');
+    expect(JSON.stringify(answerError('status', request(), answer(404), asIs).toValue())).not.toContain('geheim');
+  });
+
+  it('never shows a secret that the service repeats: whole, cut, or in an address', () => {
+    const secret = 'TOKEN-1/x';
+    const text = JSON.stringify({ error: `no ${secret}`, error_description: `${'x'.repeat(495)}${secret}` });
+    const url = `https://a.example/no?reason=${secret}`;
+    const headers = { location: `https://b.example/${secret}` };
+    const hidden = hidingSecrets([secret]);
+    for (const why of ['status', 'redirect'] as const) {
+      // A service may write letters of a text as escapes.
+      for (const written of [text, text.replaceAll('/', '\\/'), text.replaceAll('T', '\\u0054')]) {
+        const error = answerError(why, request(), answer(400, { text: written, url, headers }), hidden);
+        expect(JSON.stringify(error.toValue())).not.toContain('TOKEN');
+        expect(error.errorType).toBe('no ***');
+      }
+    }
   });
 
   it('says of what is not a question whether the service acted', () => {
     const outcome = (status: number, method: HttpRequest['method']) =>
-      answerError('status', request({ method }), answer(status)).details?.outcome;
+      answerError('status', request({ method }), answer(status), asIs).details?.outcome;
     expect([outcome(400, 'POST'), outcome(500, 'POST'), outcome(500, 'GET')]).toEqual([
       'not_acted',
       'unknown',
@@ -69,27 +87,27 @@ describe('the error for an answer', () => {
   it('tells a refused token from one that was missing or, after a redirect, not sent', () => {
     const auth = { source, tokenClass: 'access', scope: 'a1' } as const;
     const code = (more: Partial<HttpRequest>, carriedToken = true) =>
-      answerError('status', request(more), answer(401, { carriedToken })).code;
+      answerError('status', request(more), answer(401, { carriedToken }), asIs).code;
     expect([code({ auth }), code({ auth }, false), code({})]).toEqual([
       'token_refused',
       'token_not_sent',
       'token_missing',
     ]);
-    expect(answerError('status', request({ auth }), answer(401)).message).toContain('of authorization a1');
+    expect(answerError('status', request({ auth }), answer(401), asIs).message).toContain('of authorization a1');
   });
 
   it('names the class that the address needs', () => {
     const auth = { source, tokenClass: 'api', needs: 'registration' } as const;
-    const error = answerError('status', request({ auth }), answer(403));
+    const error = answerError('status', request({ auth }), answer(403), asIs);
     expect(error.code).toBe('wrong_token_class');
     expect(error.action).toContain('registration_access_token');
     expect(error.details).toMatchObject({ tokenClass: 'api', neededClass: 'registration' });
   });
 
   it('of an answer that was never built, and of a redirect, is not about the status', () => {
-    expect(answerError('still_building', request(), answer(202)).code).toBe('still_building');
+    expect(answerError('still_building', request(), answer(202), asIs).code).toBe('still_building');
     const headers = { location: 'https://b.example/?code=geheim' };
-    const error = answerError('redirect', request(), answer(302, { headers }));
+    const error = answerError('redirect', request(), answer(302, { headers }), asIs);
     expect(error.code).toBe('redirect_refused');
     expect(JSON.stringify(error.toValue())).not.toContain('geheim');
   });

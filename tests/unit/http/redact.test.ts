@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redactBody, redactText, redactUrl } from '../../../electron/http/redact.ts';
+import { redactBody, redactText, redactUrl, secretsOfForm } from '../../../electron/http/redact.ts';
 
 describe('redactUrl', () => {
   it('hides what opens something and keeps the rest', () => {
@@ -19,6 +19,20 @@ describe('redactUrl', () => {
 
   it('does not throw on what is no URL', () => {
     expect(redactUrl('not a url Bearer SECRET')).not.toContain('SECRET');
+  });
+});
+
+describe('the secrets of a form', () => {
+  it('are the values of what opens something, decoded', () => {
+    const fields = {
+      grant_type: 'refresh_token',
+      scope: 'FB=34_35',
+      client_id: 'me',
+      redirect_uri: 'https://a.example/',
+    };
+    const secrets = { refresh_token: 'a+b c', client_secret: 's', code: 'x', code_verifier: 'v', password: 'p' };
+    expect(secretsOfForm(new URLSearchParams({ ...fields, ...secrets }).toString())).toEqual(Object.values(secrets));
+    expect(secretsOfForm('')).toEqual([]);
   });
 });
 

@@ -12,6 +12,15 @@ describe('the request log', () => {
     expect(ids(log.list('w'))).toEqual(['b', 'd']);
   });
 
+  it('forgets the sends of one workspace', () => {
+    const log = new RequestLog();
+    for (const [id, workspace] of [['a'], ['b', 'other'], ['c']] as const) log.begin(send(id, workspace));
+    log.forget('w');
+    expect(ids(log.list())).toEqual(['b']);
+    log.begin(send('d'));
+    expect(ids(log.list())).toEqual(['b', 'd']);
+  });
+
   it('tells when a send begins and ends; only ended ones are kept for good', () => {
     const log = new RequestLog();
     const [seen, kept]: [string[], string[]] = [[], []];

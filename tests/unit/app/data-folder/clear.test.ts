@@ -47,8 +47,10 @@ function parts(): AppParts {
       forget: note('forget jobs of'),
       resume: note('resume job'),
     },
+    documents: { forget: note('delete copies of') },
     engine: { withClosed: async (_id: string, work: () => Promise<void>) => await work() },
     host: { paths: { data: base } },
+    http: { log: { forget: (id: string) => void events.push(`forget requests of ${id}`) } },
     topics: { publish: (topic: string) => events.push(topic) },
   } as unknown as AppParts; // all that is used of them
 }
@@ -80,6 +82,8 @@ describe('the data of a workspace', () => {
       'pause desk of w',
       'stop jobs of w',
       'forget jobs of w',
+      'delete copies of w',
+      'forget requests of w',
       'store.changed',
       'forget schedules of w',
       'resume w',
@@ -93,6 +97,7 @@ describe('the data of a workspace', () => {
     expect(events[0]).toBe('forget sign-ins of w');
     expect(events.indexOf('remove w')).toBeLessThan(events.indexOf('forget jobs of w'));
     expect(events).toContain('remove events of w');
+    expect(events).toEqual(expect.arrayContaining(['delete copies of w', 'forget requests of w']));
     expect(events.filter((event) => event.startsWith('resume'))).toEqual([]);
   });
 

@@ -191,7 +191,7 @@ describe('a request that acts', () => {
   it('says whether the service acted: not after a refusal, and after a failure of the service nobody knows', async () => {
     const answered = async (status: number) => {
       const answer = { requestId: 'r', status, headers: {}, url: API_BASE, text: 'no', carriedToken: true };
-      return await bench('', { failure: () => answerError('status', request, answer) }).send(COLLECTION);
+      return await bench('', { failure: () => answerError('status', request, answer, String) }).send(COLLECTION);
     };
     for (const status of [400, 401, 402, 403, 404, 429]) {
       expect(await answered(status)).toMatchObject({ status, outcome: 'not_acted' });

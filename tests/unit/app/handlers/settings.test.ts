@@ -60,6 +60,7 @@ function bench({ compact, save }: Choices = {}) {
         chooseSavePath: async ({ suggested }: { suggested: string }) => save?.(suggested),
       },
       http: { log: new RequestLog() },
+      documents: { forget: async (id) => note('copies deleted', id) },
       log: { error: (what) => note('logged', what) },
       connections: {
         demoState: { state: 'ready' },
@@ -165,6 +166,7 @@ describe('the data on disk', () => {
       ['jobs forgotten', 'demo'],
       ['closed', 'demo'],
       ['deleted', false],
+      ['copies deleted', 'demo'],
       ['store.changed', { workspace: 'demo', areas: settingsCalls['data.clear'].areas }],
       ['schedules forgotten', 'demo'],
       ['events go on', 'demo'],
