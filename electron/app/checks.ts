@@ -1,5 +1,5 @@
 /** Pre-checks of documents: each is judged once, in a process of its own, and shown by what is asked of it. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { DocumentRef } from '#shared/contract/conformance.ts';
 import type { CallInput, CallOutput, TopicPayload } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
@@ -52,16 +52,23 @@ export class Checks {
   async view(input: CheckInput): Promise<CallOutput<'conformance.check'>> {
     const { located, judged, at } = await this.#judged(input);
     const { name, bytes } = located;
-    const head = { name, bytes, checkedAt: at };
+    const head = { name, bytes, checkedAt: at, version: versionOf(located) };
     if (!judged.findings) return { ...head, error: judged.error, basis: 'nothing', blocks: [], tests: [], notes: [] };
     const demand = demandOf(input);
     return { ...head, ...viewOf(judged.findings, checkedOf(name, judged, demand), demand) };
   }
 
-  /** @throws AppError `no_such_failure`, and as {@link view} */
+  /** @throws AppError `document_changed`, `no_such_failure`, and as {@link view} */
   async excerpt(input: CallInput<'conformance.excerpt'>): Promise<CallOutput<'conformance.excerpt'>> {
-    const { test, failure } = input;
+    const { version, test, failure } = input;
     const { located, judged } = await this.#judged(input);
+    if (versionOf(located) !== version) {
+      throw new AppError({
+        code: 'document_changed',
+        message: 'The document has changed since it was checked.',
+        action: 'Check the document again.',
+      });
+    }
     const { findings } = judged;
     const wanted = [{ test, failure }];
     const [found] = findings ? await excerptsOf(findings, wanted, sourceOf(located.document), SHOWN_BYTES) : [];
@@ -180,6 +187,11 @@ export class Checks {
 
 function ownOf({ workspace, document }: OfDocument): OfDocument {
   return { workspace, document };
+}
+
+/** The page is not told the path that is in it. */
+function versionOf({ version }: LocatedDocument): string {
+  return createHash('sha256').update(version).digest('hex');
 }
 
 function keyOf({ workspace, document }: OfDocument): string {

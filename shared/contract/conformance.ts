@@ -95,9 +95,11 @@ const preCheck = z.object({
   name: z.string(),
   bytes: z.number(),
   checkedAt: epochMillis,
+  /** Another one when the document has changed. */
+  version: z.string(),
   /** Why it cannot be judged; then there is nothing else. */
   error: errorValue.optional(),
-  /** Why these blocks: the user chose them, the document claims them, or its content is of them. */
+  /** Why these blocks: the user chose them, the document claims them, or its content is of them. A profile adds its own to these. */
   basis: z.enum(['chosen', 'claimed', 'inferred', 'nothing']),
   blocks: z.array(checkedBlock),
   tests: z.array(checkedTest),
@@ -147,9 +149,13 @@ export const conformanceCalls = {
   'conformance.check': core([]).query(checkInput, preCheck),
   /** Ends checks and copies of the document that are under way; they then reject with `cancelled`, and no copy is left. */
   'conformance.cancel': core([]).command(ofDocument, nothing),
-  /** The XML around a failure. */
+  /** The XML around a failure that was found in a version of the document; error `document_changed` where it is another one now. */
   'conformance.excerpt': core([]).query(
-    checkInput.extend({ test: z.string().max(20), failure: z.number().int().min(0).max(1000) }),
+    checkInput.extend({
+      version: z.string().max(100),
+      test: z.string().max(20),
+      failure: z.number().int().min(0).max(1000),
+    }),
     z.object({
       xml: z.string(),
       /** Its first line in the document, 1-based. */

@@ -93,8 +93,11 @@ export const serviceCheckCalls = {
     inWorkspace.extend({ consents: z.array(consent).max(CONSENTS.length) }),
     nothing,
   ),
-  /** Whether the step that asks may be taken. */
-  'conformance.answerService': core(['serviceCheck']).command(inWorkspace.extend({ go: z.boolean() }), nothing),
+  /** Whether the step of this title, which asks, may be taken. */
+  'conformance.answerService': core(['serviceCheck']).command(
+    inWorkspace.extend({ step: z.string().max(100), go: z.boolean() }),
+    nothing,
+  ),
   'conformance.cancelService': core(['serviceCheck']).command(inWorkspace, nothing),
   /** The result to give to others. */
   'conformance.serviceReport': core([]).query(inWorkspace.extend({ format: resultFormat }), z.string()),

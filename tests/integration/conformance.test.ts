@@ -81,19 +81,31 @@ describe('a file that was handed over', () => {
   });
 
   it('shows the entry that fails, and the tags that are meant', async () => {
-    const of = { workspace: 'files', document: { handle: app.giveHandle(await fileWith('a.xml', broken())) } };
-    const { tests } = await app.call('conformance.check', of);
+    const file = await fileWith('a.xml', broken());
+    const of = { workspace: 'files', document: { handle: app.giveHandle(file) } };
+    const { tests, version } = await app.call('conformance.check', of);
     const failing = tests.find(
       ({ verdict, severity, id }) => verdict === 'fail' && severity === 'fail' && id !== 'SCHEMA',
     );
-    const excerpt = await app.call('conformance.excerpt', { ...of, test: failing?.id ?? '', failure: 0 });
+    const at = { ...of, version, test: failing?.id ?? '' };
+    const excerpt = await app.call('conformance.excerpt', { ...at, failure: 0 });
     expect(excerpt).toMatchObject({ line: failing?.failures[0]?.line, cut: false, marks: [0] });
     expect(excerpt.xml).toMatch(/^<entry>.*<\/entry>$/s);
-    await expect(app.call('conformance.excerpt', { ...of, test: failing?.id ?? '', failure: 7 })).rejects.toMatchObject(
-      { code: 'no_such_failure' },
-    );
+    await expect(app.call('conformance.excerpt', { ...at, failure: 7 })).rejects.toMatchObject({
+      code: 'no_such_failure',
+    });
     const report = await app.call('conformance.report', { ...of, format: 'html' });
     expect(report).toContain('<mark>&lt;entry&gt;</mark>');
+    // Nothing of a file that has changed is shown under a verdict of before, though it fails there, too.
+    await writeFile(file, broken().replace('<title>Entry', '<title>Changed entry'));
+    await expect(app.call('conformance.excerpt', { ...at, failure: 0 })).rejects.toMatchObject({
+      code: 'document_changed',
+    });
+    const changed = await app.call('conformance.check', of);
+    expect(changed.version).not.toBe(version);
+    expect(changed.version).not.toContain('a.xml');
+    const shown = await app.call('conformance.excerpt', { ...at, version: changed.version, failure: 0 });
+    expect(shown.xml).toMatch(/^<entry>.*<\/entry>$/s);
   });
 
   it('says why it cannot be judged, and what is not known', async () => {

@@ -9,27 +9,30 @@ import { demoLine } from '../demo-control.ts';
 import type { AppParts } from '../parts.ts';
 import { clientWatch, clientWatchReport, setClientWatch } from '../service-check/client-watch.ts';
 
+/** The document's own name, or the address of an answer, would say whom it is about. */
+const COPY = 'green-button-anonymised.xml';
+
 /** The pre-check of documents and of the service, and copies of documents without names. */
 export function conformanceHandlers(parts: AppParts): CoreHandlers<typeof conformanceCalls & typeof serviceCheckCalls> {
   const { checks, serviceChecks, documents, handedOut, host, policy, written } = parts;
   /** Where the copy goes: the user says it, or it is decided here; the page cannot name a path. */
-  const target = async (name: string): Promise<string | undefined> => {
-    const suggested = `${name.replace(/\.[^.]*$/, '').replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_') || 'document'}-anonymised.xml`;
+  const target = async (): Promise<string | undefined> => {
     if (host.capabilities.saveDialog) {
-      return await host.chooseSavePath({ title: 'Save an anonymised copy', suggested });
+      return await host.chooseSavePath({ title: 'Save an anonymised copy', suggested: COPY });
     }
-    const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
+    const stamp = new Date().toISOString().slice(0, 23).replaceAll(/[:T.]/g, '-');
     const folder = path.join(host.paths.data, 'exports', `anonymised-${stamp}`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return path.join(folder, suggested);
+    return path.join(folder, COPY);
   };
   return {
     'documents.choose': async () =>
       (await host.chooseFiles(openDialog)).map((file) => ({ handle: handedOut.give(file) })),
     'documents.anonymise': async (input) => {
       policy.requireExport('files');
-      const { name } = await documents.locate(input.workspace, input.document);
-      const to = await target(name.split('/').at(-1) ?? '');
+      // Nobody is asked for a place where there is nothing to save.
+      await documents.locate(input.workspace, input.document);
+      const to = await target();
       if (to === undefined) return undefined;
       try {
         const compared = await checks.anonymise(input, to);
@@ -51,7 +54,7 @@ export function conformanceHandlers(parts: AppParts): CoreHandlers<typeof confor
     'conformance.report': (input) => checks.report(input),
     'conformance.service': ({ workspace }) => serviceChecks.state(workspace),
     'conformance.startService': ({ workspace, consents }) => serviceChecks.start(workspace, consents),
-    'conformance.answerService': ({ workspace, go }) => serviceChecks.answer(workspace, go),
+    'conformance.answerService': ({ workspace, step, go }) => serviceChecks.answer(workspace, step, go),
     'conformance.cancelService': ({ workspace }) => serviceChecks.cancel(workspace),
     'conformance.serviceReport': ({ workspace, format }) => serviceChecks.report(workspace, format),
     'conformance.watch': ({ workspace }) => clientWatch(parts, workspace),

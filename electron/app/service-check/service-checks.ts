@@ -105,9 +105,11 @@ export class ServiceChecks {
     void this.#run(workspace, kept, consents);
   }
 
-  /** Whether the step that asks is taken. */
-  answer(workspace: string, go: boolean): void {
-    this.#runs.get(workspace)?.answer?.(go);
+  /** Whether the step that asks is taken. An answer to another one is ignored: a second click comes when the next may ask. */
+  answer(workspace: string, step: string, go: boolean): void {
+    const kept = this.#runs.get(workspace);
+    const asking = kept?.view.steps.find(({ state }) => state === 'asking');
+    if (asking?.title === step) kept?.answer?.(go);
   }
 
   cancel(workspace: string): void {

@@ -45,7 +45,7 @@ async function malformedAuthorizations(run: Run, clientId: string): Promise<void
   const toError = 'redirect' as const;
   const cases: [words: string, fields: Record<string, string | undefined>, wanted: 'redirect' | readonly number[]][] = [
     ['no response_type', { ...good, response_type: undefined }, toError],
-    ['response_type=token', { ...good, response_type: 'nonsense' }, toError],
+    ['response_type=nonsense', { ...good, response_type: 'nonsense' }, toError],
     ['a malformed scope', { ...good, scope: 'no-scope-of-green-button' }, toError],
     ['no client_id', { ...good, client_id: undefined }, [401]],
     ['an unknown client_id', { ...good, client_id: 'client-of-nobody' }, [401]],
@@ -125,7 +125,8 @@ async function clientCredentials(run: Run): Promise<void> {
   const odd = { grant_type: 'client_credentials', scope: 'no-scope-of-green-button' };
   await refused(run, 'OAD014', 'an unknown scope', { client: 'right', fields: odd }, 400);
   const registered = [...run.answers.values()].flatMap(({ body }) => textsOf(body, 'grant_types'));
-  if (registered.length > 0) {
+  if (registered.length === 0) run.book.cannot('OAD014', 'no registered grant types could be read');
+  else {
     const has = registered.includes('client_credentials');
     run.book.judge('OAD014', has, `client_credentials is ${has ? '' : 'not '}among the registered grant types`);
   }

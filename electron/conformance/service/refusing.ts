@@ -11,10 +11,13 @@ const UNKNOWN = 'dW5rbm93bi10by10aGUtc2VydmljZS1vZi1jb3Vyc2U';
 /** The book names these; tokens of another interface are sent where they are held. */
 const OF_THE_BOOK: readonly TokenClass[] = ['registration', 'client', 'access'];
 
+/** The book has rows of their own for some of them. */
+const KINDS = ['access', 'registration', 'none', 'other'] as const;
+
 interface Attempt {
   credential: Credential;
   words: string;
-  kind: 'access' | 'registration' | 'none' | 'other';
+  kind: (typeof KINDS)[number];
 }
 
 /** Asks each address that was found with each wrong token: 401 or 403 must come. */
@@ -22,6 +25,10 @@ export async function askWithWrongTokens(run: Run): Promise<void> {
   const { classes } = await run.door.held();
   for (const found of run.found.values()) {
     for (const attempt of attempts(run, found, classes)) await judgedRefusal(run, found, attempt, classes);
+  }
+  const why = 'no address of it could be read, so none was asked with wrong tokens';
+  for (const row of RESOURCES.filter(({ name }) => !run.found.has(name))) {
+    for (const kind of KINDS) run.book.cannot(refusedRow(row, kind), why);
   }
 }
 

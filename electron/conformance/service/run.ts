@@ -12,6 +12,7 @@ import { askPrivacy } from './privacy.ts';
 import { readRegistration, readResources } from './reading.ts';
 import { askAcrossAuthorizations, askWithReplacedToken, askWithWrongTokens } from './refusing.ts';
 import { serviceReport } from './report.ts';
+import { SERVICE_ROWS } from './rows.ts';
 import { askTls } from './tls.ts';
 
 /** Where a run is. */
@@ -102,25 +103,40 @@ export async function checkService(door: ServiceDoor, options: ServiceRunOptions
   };
   const steps = stepsFor(run.consents);
   const given = new Set(run.consents);
+  const broken: string[] = [];
   for (const [at, step] of steps.entries()) {
     signal.throwIfAborted();
     const told = { number: at + 1, of: steps.length, title: step.title, acts: actsOf(step, run) };
     onStep(told);
-    if (told.acts === undefined || mayAct === undefined || (await mayAct(told))) await take(step, run);
-    else if (step.consent) given.delete(step.consent);
+    if (told.acts === undefined || mayAct === undefined || (await mayAct(told))) {
+      const why = await take(step, run);
+      if (why !== undefined) broken.push(why);
+    } else if (step.consent) given.delete(step.consent);
   }
   for (const consent of CONSENTS) if (!given.has(consent)) withoutConsent(run, consent);
+  withoutStep(run, broken);
   return serviceReport(door.address, run.book);
 }
 
-/** A step that cannot go on says so in the rows that are empty after it; the others are taken all the same. */
-async function take({ title, take: act }: Step, run: Run): Promise<void> {
+/** The other steps are taken where one cannot go on. @returns why it could not be ended; undefined where it was */
+async function take({ title, take: act }: Step, run: Run): Promise<string | undefined> {
   try {
     await act(run);
+    return undefined;
   } catch (thrown) {
     if (isAbort(thrown)) throw thrown;
     if (!(thrown instanceof AppError)) throw thrown;
-    run.book.note('', `The step "${title}" could not be ended: ${toErrorValue(thrown).message}`);
+    const why = `The step "${title}" could not be ended: ${toErrorValue(thrown).message}`;
+    run.book.note('', why);
+    return why;
+  }
+}
+
+/** A step files something for each of its rows, so rows with nothing are of those that broke off. */
+function withoutStep({ book }: Run, broken: readonly string[]): void {
+  for (const { id } of SERVICE_ROWS) {
+    const { right, wrong, cannot } = book.outcome(id);
+    if (right + wrong + cannot.length === 0) for (const why of broken) book.cannot(id, why);
   }
 }
 

@@ -33,7 +33,11 @@ async function askOrigin(run: Run, origin: string): Promise<void> {
   file(run, 'TC004', all, all.kind === 'agreed' && all.protocol === best, `all versions at ${origin}`);
   const open = await offer({ maxVersion: 'TLSv1.2', ciphers: 'NULL-SHA:@SECLEVEL=0' });
   file(run, 'TC005', open, open.kind === 'refused', `NULL-SHA at ${origin}`);
-  if (all.kind !== 'agreed') return;
+  if (all.kind !== 'agreed') {
+    const why = `${origin}: no handshake with all versions succeeded, so no certificate was seen (${all.why})`;
+    for (const id of ['TC008', 'TC009']) run.book.cannot(id, why);
+    return;
+  }
   const { key, validTo, untrusted } = all;
   const isGood = key.kind === 'RSA' && (key.bits ?? 0) >= RSA_BITS && validTo > Date.now();
   const until = new Date(validTo).toISOString().slice(0, 10);
@@ -42,7 +46,9 @@ async function askOrigin(run: Run, origin: string): Promise<void> {
     isGood,
     `${origin} has ${key.kind}${key.bits === undefined ? '' : ` of ${key.bits} bits`}, valid until ${until}`,
   );
-  run.book.judge('TC009', untrusted === undefined, `${origin}: ${untrusted ?? 'trusted by this computer'}`);
+  if (untrusted !== undefined) return run.book.judge('TC009', false, `${origin}: ${untrusted}`);
+  const audited = 'whether its root was audited, a person has to look up';
+  run.book.cannot('TC009', `${origin}: trusted by this computer; ${audited}`);
 }
 
 function file(run: Run, id: string, got: Handshake, right: boolean, offered: string): void {

@@ -45,6 +45,7 @@ export function CheckResult({ workspace, document, result, search, onSearch }: C
             key={opened.key}
             workspace={workspace}
             document={document}
+            version={result.version}
             test={opened}
             notes={result.notes}
             search={search}

@@ -67,7 +67,7 @@ export function summaryOf({ blocks, basis, notes }: Pick<PreCheck, 'blocks' | 'b
   const isBroken = failed > 0 || notes.some(({ severity }) => severity === 'fail');
   return {
     title: checkHeadline(isBroken, passed),
-    text: `Of ${formatCounted(asked.length, 'function block')} ${BASIS_WORDS[basis]}: ${parts.join(', ')}.`,
+    text: `Of ${formatCounted(asked.length, 'function block')} ${basisWords(basis, asked)}: ${parts.join(', ')}.`,
     color: isBroken ? 'red' : passed > 0 ? 'green' : 'gray',
   };
 }
@@ -84,12 +84,19 @@ export function rowsSummary(tests: readonly CheckedTest[]): { title: string; tex
   };
 }
 
-const BASIS_WORDS: Readonly<Record<PreCheck['basis'], string>> = {
-  chosen: 'that you chose',
-  claimed: 'that the document claims',
-  inferred: 'inferred from the content (it claims none)',
-  nothing: 'that the profile asks for',
-};
+/** Why these blocks are asked for: a profile adds its own to those of the document. */
+function basisWords(basis: PreCheck['basis'], asked: readonly CheckedBlock[]): string {
+  switch (basis) {
+    case 'chosen':
+      return 'that you chose';
+    case 'claimed':
+      return `that the document claims${asked.every(({ claimed }) => claimed) ? '' : ' or the profile asks for'}`;
+    case 'inferred':
+      return `inferred from the content (it claims none)${asked.every(({ implied }) => implied) ? '' : ' or asked for by the profile'}`;
+    case 'nothing':
+      return 'that the profile asks for';
+  }
+}
 
 /** How many tests of a block came to each verdict, in words. */
 export function countWords(tests: readonly CheckedTest[]): string {

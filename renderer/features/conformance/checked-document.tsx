@@ -20,9 +20,8 @@ interface CheckedDocumentProps {
 }
 
 export function CheckedDocument({ workspace, document, search, onSearch }: CheckedDocumentProps) {
-  const { result, told } = useCheck(workspace, document, search);
+  const { result, told, again } = useCheck(workspace, document, search);
   const { data, error, isFetching } = result;
-  const again = () => void result.refetch();
   return (
     <Screen
       title="Pre-check"

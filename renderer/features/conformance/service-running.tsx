@@ -53,9 +53,11 @@ export function ServiceRunning({ workspace, run }: { workspace: string; run: Ser
 }
 
 function Asking({ workspace, step }: { workspace: string; step: CheckStep }) {
-  const answer = (go: boolean) => void call('conformance.answerService', { workspace, go }).catch(notifyFailure);
+  const { title } = step;
+  const answer = (go: boolean) =>
+    void call('conformance.answerService', { workspace, step: title, go }).catch(notifyFailure);
   return (
-    <Alert color="yellow" variant="light" title={`This changes something: ${step.title}`}>
+    <Alert color="yellow" variant="light" title={`This changes something: ${title}`}>
       <Text size="sm">{step.acts}</Text>
       <Group gap="xs" mt="xs">
         <Button size="xs" onClick={() => answer(true)}>

@@ -17,6 +17,8 @@ import { TestHead } from './test-head.tsx';
 interface TestDetailProps {
   workspace: string;
   document: DocumentRef;
+  /** Of the document that was judged. */
+  version: string;
   test: CheckedTest;
   notes: readonly CheckNote[];
   search: CheckSearch;
@@ -25,7 +27,7 @@ interface TestDetailProps {
   onClose: () => void;
 }
 
-export function TestDetail({ workspace, document, test, notes, search, onAt, onClose }: TestDetailProps) {
+export function TestDetail({ workspace, document, version, test, notes, search, onAt, onClose }: TestDetailProps) {
   const { id, verdict, requirement, cure, flaw, asWritten, failures, failed } = test;
   const at = Math.min(search.at ?? 0, Math.max(0, failures.length - 1));
   const place = failures[at];
@@ -52,7 +54,7 @@ export function TestDetail({ workspace, document, test, notes, search, onAt, onC
           {flaw}
         </Text>
       )}
-      {place ? <Offence workspace={workspace} document={document} search={search} test={id} at={at} /> : null}
+      {place ? <Offence {...{ workspace, document, version, search }} test={id} at={at} /> : null}
     </section>
   );
 }
@@ -93,15 +95,16 @@ function Places({ at, count, failed, words, onAt }: PlacesProps) {
   );
 }
 
-interface OffenceProps extends Pick<TestDetailProps, 'workspace' | 'document' | 'search'> {
+interface OffenceProps extends Pick<TestDetailProps, 'workspace' | 'document' | 'version' | 'search'> {
   test: string;
   at: number;
 }
 
 /** The entry that fails, with the tags that the test is about. */
-function Offence({ workspace, document, search, test, at }: OffenceProps) {
+function Offence({ workspace, document, version, search, test, at }: OffenceProps) {
   const excerpt = useCall('conformance.excerpt', {
     ...checkInput(workspace, document, search),
+    version,
     test,
     failure: at,
   });

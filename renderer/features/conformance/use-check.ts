@@ -1,6 +1,7 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { DocumentRef } from '#shared/contract/conformance.ts';
-import { bridge, useCall } from '../../api/index.ts';
+import { bridge, invalidate, queryKey, useCall } from '../../api/index.ts';
 import { type CheckSearch, checkInput } from './check-address.ts';
 import type { CheckTold } from './check-progress.tsx';
 
@@ -18,9 +19,21 @@ export function useProgress(workspace: string, document: DocumentRef) {
   return { told, forget: () => setTold(undefined) };
 }
 
-/** The result for a document, and how far its check is. */
+/** The result for a document, how far its check is, and a way to check it again. */
 export function useCheck(workspace: string, document: DocumentRef, search: CheckSearch) {
+  const client = useQueryClient();
   const { told } = useProgress(workspace, document);
   const result = useCall('conformance.check', checkInput(workspace, document, search), { keepPrevious: true });
-  return { result, told: told?.doing === 'checking' ? told : undefined };
+  return {
+    result,
+    told: told?.doing === 'checking' ? told : undefined,
+    again: () => checkAgain(client, workspace, document),
+  };
+}
+
+/** Asks for what is shown anew. What the document came to by other demands is dropped, since it may have changed. */
+export function checkAgain(client: QueryClient, workspace: string, document: DocumentRef): void {
+  const ofDocument = { queryKey: queryKey('conformance.check', { workspace, document }) };
+  client.removeQueries({ ...ofDocument, type: 'inactive' });
+  invalidate(client, ofDocument);
 }

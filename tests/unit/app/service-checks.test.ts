@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { ServiceChecks } from '../../../electron/app/service-check/service-checks.ts';
 import { CONSENTS } from '../../../shared/service-check.ts';
 
-/** Checks of one workspace; nothing is sent. */
-function checks(mode: 'test' | 'live', readOnly = false): ServiceChecks {
+/** Checks of one workspace; nothing is sent. @param connections what else a run needs; without it none begins to ask */
+function checks(mode: 'test' | 'live', readOnly = false, connections: object = {}): ServiceChecks {
   const parts = {
-    connections: { workspaces: { get: () => ({ mode, readOnly }) }, ready: () => new Promise(() => undefined) },
+    connections: {
+      workspaces: { get: () => ({ mode, readOnly }) },
+      ready: () => new Promise(() => undefined),
+      ...connections,
+    },
     http: { log: { subscribe: () => () => undefined } },
     topics: { publish: () => undefined },
     log: { warn: () => undefined },
@@ -51,6 +55,33 @@ describe('a check of a service', () => {
     one.start('other', []);
     expect(one.state('other').run?.steps).toHaveLength((run?.steps.length ?? 0) - 2);
     expect(() => one.report('demo', 'json')).toThrow(expect.objectContaining({ code: 'no_check' }));
+    one.close();
+  });
+
+  it('takes an answer for the step that it is about only: a second click answers no other question', async () => {
+    const one = checks('test', false, {
+      ready: async () => ({ oauth: {} }),
+      bases: async () => ({ espiBase: 'http://127.0.0.1:1/espi' }),
+      demoBootstrap: async () => ({ control_url: 'http://127.0.0.1:1', utility: 'DEMO', test_prefix: 'd' }),
+      probe: () => ({
+        prepare: async () => undefined,
+        held: async () => ({ classes: [], isClientStale: false, grants: [] }),
+        bits: async () => [],
+      }),
+      endpoints: { find: async () => ({}) },
+    });
+    const [first, second] = ['Make an authorization', 'Have notifications sent'];
+    const stateOf = (title: string) => one.state('demo').run?.steps.find((step) => step.title === title)?.state;
+    one.start('demo', ['authorize', 'notify']);
+    await expect.poll(() => stateOf(first)).toBe('asking');
+    one.answer('demo', first, true);
+    await expect.poll(() => stateOf(second)).toBe('asking');
+    one.answer('demo', first, true);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(stateOf(second)).toBe('asking');
+    one.answer('demo', second, false);
+    await expect.poll(() => one.state('demo').run?.state).toBe('done');
+    expect([stateOf(first), stateOf(second)]).toEqual(['done', 'skipped']);
     one.close();
   });
 });

@@ -67,8 +67,8 @@ interface Service {
 }
 
 /** A run against a service that differs from a right one as it is told. */
-function runAt(service: Service = {}): Run & { pages: string[]; forms: TokenForm[] } {
-  const [pages, forms]: [string[], TokenForm[]] = [[], []];
+function runAt(service: Service = {}): Run & { pages: string[]; purposes: string[]; forms: TokenForm[] } {
+  const [pages, purposes, forms]: [string[], string[], TokenForm[]] = [[], [], []];
   const { page = rightPage, token = rightTokens() } = service;
   const oauth = {
     authorization: 'https://u.example/authorize',
@@ -78,8 +78,9 @@ function runAt(service: Service = {}): Run & { pages: string[]; forms: TokenForm
   };
   const door = {
     oauth: 'oauth' in service ? service.oauth : oauth,
-    page: async (url: string, _purpose: string, form?: Readonly<Record<string, string>>) => {
+    page: async (url: string, purpose: string, form?: Readonly<Record<string, string>>) => {
       pages.push(url);
+      purposes.push(purpose);
       return page(url, form);
     },
     token: async (form: TokenForm) => {
@@ -103,6 +104,7 @@ function runAt(service: Service = {}): Run & { pages: string[]; forms: TokenForm
     active: new Set(),
     made: undefined,
     pages,
+    purposes,
     forms,
   };
 }
@@ -117,6 +119,16 @@ describe('requests with faults', () => {
     expect(rows.flatMap((id) => failures(run, id))).toEqual([]);
     expect(rows.map((id) => run.book.outcome(id).passed.length)).toEqual([6, 5, 3, 1]);
     expect(rows.flatMap((id) => run.book.outcome(id).cannot)).toEqual([]);
+  });
+
+  it('are called what they are', async () => {
+    const run = runAt();
+    await askOAuth(run);
+    const named = run.purposes.flatMap((purpose, at) => {
+      const type = /response_type=(\S+)/.exec(purpose)?.[1];
+      return type === undefined ? [] : [[type, new URL(run.pages[at] ?? '').searchParams.get('response_type')]];
+    });
+    expect(named).toEqual([['nonsense', 'nonsense']]);
   });
 
   it('cannot be sent without a client_id', async () => {
@@ -170,6 +182,7 @@ describe('requests with faults', () => {
     await askOAuth(none);
     await askOAuth(other);
     expect(failures(none, 'OAD014')).toEqual([]);
+    expect(none.book.outcome('OAD014').cannot).toEqual(['no registered grant types could be read']);
     expect(failures(other, 'OAD014')).toEqual(['client_credentials is not among the registered grant types']);
   });
 });

@@ -172,15 +172,33 @@ describe('a usage batch', () => {
       'D042',
       wholeFeed().replace('>1700000000</start></interval>', '>1700000900</start></interval>'),
     ],
-  ])('in which a test with a flaw fails %s makes a note', async (_, test, batch) => {
+  ])('in which a test with a flaw fails %s makes a note', async (how, test, batch) => {
     const run = runAt({
       get: async (path) => answered(path.startsWith('/Batch/Subscription') ? 200 : 404, batch),
     });
     run.answers.set(resourceNamed('AuthorizationList').path, list('<scope>FB=1_4_5</scope>'));
     await readResources(run);
     expect(run.book.notes.map(({ message }) => message)).toEqual([
-      expect.stringMatching(new RegExp(`^${test} fails in the batch: .* It does not count here: As written `)),
+      expect.stringMatching(
+        new RegExp(`^${test} fails in the batch: ${how}\\. .* It does not count here: As written `),
+      ),
     ]);
     expect(filed(run, 'FND005')).toMatchObject({ failed: [], cannot: [] });
   });
+
+  it.each([
+    ['without any value', '4', wholeFeed().replace(/<value>\d+<\/value>/g, ''), 'D046 (FB_04)'],
+    ['without gas', '4_10', wholeFeed().replaceAll(/<uom>(119|169)<\/uom>/g, '<uom>0</uom>'), 'D079 (FB_10)'],
+  ])(
+    '%s fails: a flaw of the test that does not change its verdict excuses nothing',
+    async (_, scope, batch, failing) => {
+      const run = runAt({
+        get: async (path) => answered(path.startsWith('/Batch/Subscription') ? 200 : 404, batch),
+      });
+      run.answers.set(resourceNamed('AuthorizationList').path, list(`<scope>FB=${scope}</scope>`));
+      await readResources(run);
+      expect(run.book.notes).toEqual([]);
+      expect(filed(run, 'FND005').failed).toEqual([`200, and data-element tests of its scope fail: ${failing}`]);
+    },
+  );
 });

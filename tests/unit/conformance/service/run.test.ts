@@ -1,8 +1,10 @@
 /** A run as a whole: what its steps leave to each other. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ServiceDoor } from '../../../../electron/conformance/service/door.ts';
 import { hasAnswers } from '../../../../electron/conformance/service/index.ts';
+import { SERVICE_ROWS } from '../../../../electron/conformance/service/rows.ts';
 import { checkService } from '../../../../electron/conformance/service/run.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { answered, held, RESET } from './run-at.ts';
 
 /** The report of a run without any consent. */
@@ -81,5 +83,41 @@ it('where a refresh is not taken there is no access_token that was replaced', as
   expect(report.tests.find(({ id }) => id === 'TOK.ended')).toMatchObject({
     verdict: 'not_checkable',
     came: 'the refresh token was not taken',
+  });
+});
+
+describe('a row that could not be looked at says why', () => {
+  const stale = { authorization: '7', isStale: true, isOver: true, renewable: false };
+  const NO_ADDRESS = 'no address of it could be read, so none was asked with wrong tokens';
+
+  it.each([
+    ['access_tokens that can be used', { classes: ['registration', 'client'], isClientStale: false, grants: [stale] }],
+    ['a client_access_token', { classes: ['registration', 'access'], isClientStale: false, grants: [stale] }],
+    ['a registration_access_token', { classes: ['client', 'access'], isClientStale: false, grants: [stale] }],
+    ['any token', { classes: [], isClientStale: false, grants: [] }],
+  ] as const)('without %s', async (_, tokens) => {
+    const { tests } = await readOnly({ appUid: '1', held: async () => tokens, get: async () => answered(401) });
+    expect(tests).toHaveLength(SERVICE_ROWS.length);
+    expect(tests.filter(({ verdict }) => verdict === 'not_applicable').map(({ id }) => id)).toEqual([]);
+    const [batch, bulk] = ['OAD009', 'RBK004'].map((id) => tests.find((test) => test.id === id));
+    expect(batch).toMatchObject({ verdict: 'not_checkable', came: NO_ADDRESS });
+    expect(bulk).toMatchObject({ verdict: 'not_checkable', came: NO_ADDRESS });
+  });
+
+  it('where its step could not be ended', async () => {
+    const message = 'The token endpoint is not known.';
+    const { tests, notes } = await readOnly({
+      get: async () => answered(401),
+      page: async () => {
+        throw new AppError({ code: 'x', message });
+      },
+      oauth: { authorization: 'http://127.0.0.1:1/a', token: 'http://127.0.0.1:1/t', clientId: 'me', redirectUri: 'x' },
+    });
+    const why = `The step "Authorization and token requests with faults" could not be ended: ${message}`;
+    expect(notes).toEqual([expect.objectContaining({ severity: 'warning', message: why })]);
+    for (const id of ['OAD001', 'OAD014', 'OAD015']) {
+      expect(tests.find((test) => test.id === id)).toMatchObject({ verdict: 'not_checkable', came: why });
+    }
+    expect(tests.filter(({ verdict }) => verdict === 'not_applicable').map(({ id }) => id)).toEqual([]);
   });
 });

@@ -39,6 +39,24 @@ describe('the summary of a document', () => {
     expect(summaryOf(await viewOfText(wholeFeed(), CONNECT))).toMatchObject({ title: 'No requirement is broken' });
   });
 
+  it('says who asks for the blocks: a profile adds to what is claimed or inferred', async () => {
+    const FREE: Demand = { profile: undefined, blocks: undefined };
+    const claiming = wholeFeed().replace(
+      '</feed>',
+      '<entry><content><Authorization xmlns="http://naesb.org/espi"><scope>FB=4_5</scope></Authorization></content></entry></feed>',
+    );
+    const words = async (text: string, demand: Demand) =>
+      /^Of \d+ function blocks? (.*?): /.exec(summaryOf(await viewOfText(text, demand)).text)?.[1];
+    expect(await words(wholeFeed(), FREE)).toBe('inferred from the content (it claims none)');
+    expect(await words(claiming, FREE)).toBe('that the document claims');
+    expect(await words(wholeFeed(), CONNECT)).toBe(
+      'inferred from the content (it claims none) or asked for by the profile',
+    );
+    expect(await words(claiming, CONNECT)).toBe('that the document claims or the profile asks for');
+    expect(await words('<feed xmlns="http://www.w3.org/2005/Atom"/>', CONNECT)).toBe('that the profile asks for');
+    expect(await words(claiming, { ...CONNECT, blocks: ['FB_01'] })).toBe('that you chose');
+  });
+
   it('is broken by what no block says', async () => {
     // No way of metering is claimed or in the content.
     const view = await viewOfText('<feed xmlns="http://www.w3.org/2005/Atom"><id>1</id></feed>', CONNECT);
