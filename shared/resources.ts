@@ -211,8 +211,8 @@ export interface ResourceMatch {
 }
 
 /**
- * Which resource a path or href is of, and the values in it. Host, query, and everything up to `/resource` are ignored,
- * so hrefs of any custodian's base match. Undefined for what the table does not know.
+ * Which resource a path or href is of, and the values in it. Host, query, and everything before the resource's own path are
+ * ignored, so hrefs of any custodian's base match. Undefined for what the table does not know.
  */
 export function matchResource(href: string): ResourceMatch | undefined {
   const path = relativePath(href);
@@ -223,14 +223,20 @@ export function matchResource(href: string): ResourceMatch | undefined {
   return undefined;
 }
 
-/** The part of an href that is relative to `{espi_base}`: no host, no query, no trailing slash. */
+/** The first segment of a resource's path. */
+const ROOT = new RegExp(`/(?:${[...new Set(RESOURCES.map(({ path }) => path.split('/')[1]))].join('|')})(?=/|$)`);
+
+/**
+ * The part of an href that is relative to `{espi_base}`: no host, no query, no trailing slash. A base that is not the one of
+ * the specification ends before the first segment that a resource's path begins with.
+ */
 function relativePath(href: string): string {
   const path = href
     .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
     .replace(/[?#].*$/, '')
     .replace(/\/+$/, '');
   const base = /\/espi\/1_1\/resource(?=\/|$)/i.exec(path);
-  return base ? path.slice(base.index + base[0].length) : path;
+  return base ? path.slice(base.index + base[0].length) : path.slice(Math.max(0, path.search(ROOT)));
 }
 
 function matchTemplate(template: string, path: string): PathValues | undefined {

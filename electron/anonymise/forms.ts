@@ -1,5 +1,6 @@
 /** Which text may stay in an element: none but what its type in the schemas says to be a number, a time or a known word. */
 import { WORD_LISTS } from '#shared/espi/code-lists.ts';
+import { qualityNamed } from '#shared/espi/quality.ts';
 import { parseDate } from '#shared/time/date-text.ts';
 import { SCHEMAS } from '../conformance/schema/types.ts';
 import { parseDecimal } from '../engine/reader/numbers.ts';
@@ -65,7 +66,7 @@ export function isOfForm(form: Form, text: string): boolean {
       return isNumber(text);
     case 'code':
       // Longer numbers are no code of any list, and may be those of an account.
-      return /^[+-]?0*\d{1,5}(?:\.\d{0,5})?$/.test(text);
+      return /^[+-]?0*\d{1,5}(?:\.\d{0,5})?$/.test(text) || isQualityWord(text);
     case 'time':
       return isNumber(text) || isDate(text);
     case 'flags':
@@ -77,6 +78,11 @@ export function isOfForm(form: Form, text: string): boolean {
     default:
       return false;
   }
+}
+
+/** A single word that the reader takes for the code of a quality. */
+function isQualityWord(text: string): boolean {
+  return /^[a-z]+$/i.test(text) && qualityNamed(text) !== undefined;
 }
 
 function isNumber(text: string): boolean {

@@ -32,7 +32,8 @@ export function isSyncDue(jobs: readonly JobView[], everySeconds: number, now: n
   if (everySeconds === 0) return false;
   const syncs = jobs.filter(({ kind, partial }) => kind === SYNC_JOB && !partial);
   if (syncs.some(isActive)) return false;
-  const last = Math.max(0, ...syncs.map(countsFrom));
+  // One of the future was dated while the clock was ahead: it says nothing of when the next one is due.
+  const last = Math.max(0, ...syncs.map(countsFrom).filter((at) => at <= now));
   return now - last >= everySeconds * 1000;
 }
 

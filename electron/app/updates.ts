@@ -90,7 +90,7 @@ export function setupUpdates({ host, http, log, programSettings, start }: BasePa
 
   async function checkWhenDue(): Promise<void> {
     const { updates, updateFeed } = await programSettings.get();
-    if (!updates || updateFeed === '' || Date.now() - (knownOf(updateFeed).askedAt ?? 0) < DAY_MS) return;
+    if (!updates || updateFeed === '' || !isCheckDue(knownOf(updateFeed).askedAt, Date.now())) return;
     await ask();
   }
 
@@ -108,6 +108,11 @@ export function setupUpdates({ host, http, log, programSettings, start }: BasePa
       clearInterval(timer);
     },
   };
+}
+
+/** Once a day. `askedAt` after `now` was written while the clock was ahead. Both are epoch milliseconds. */
+export function isCheckDue(askedAt: number | undefined, now: number): boolean {
+  return askedAt === undefined || askedAt > now || now - askedAt >= DAY_MS;
 }
 
 /** @throws AppError `update_feed_bad` where it is neither https nor on this computer */

@@ -1,7 +1,7 @@
 import { Columns } from '../engine/reader/columns.ts';
 import { OpenElements } from '../engine/reader/elements.ts';
 import { BATCH_ROWS } from '../engine/reader/index.ts';
-import { type Element, Names, type Scope } from '../engine/reader/names.ts';
+import { type Element, Names, type Scope, TAG_OTHER } from '../engine/reader/names.ts';
 import { END, Malformed, MORE, Scanner, START, TEXT } from '../engine/reader/scanner.ts';
 import { ReadingStats } from '../engine/reader/stats.ts';
 import { type Attribute, strictAttributes, strictOutside, strictProlog, strictText } from '../engine/reader/strict.ts';
@@ -273,7 +273,7 @@ export class Walk {
       templates = new Templates();
       this.#templates.set(scope, templates);
     }
-    templates.learn(w.bytes, start, end, scope, this.#names);
+    templates.learn(w.bytes, start, end, { resolve: (name) => asWritten(scope.resolve(name)) }, this.#names);
     this.#tryFast = true;
   }
 
@@ -292,6 +292,11 @@ export class Walk {
     if (this.#elements.depth > 0) this.#malformed('The document ends before its root element does.');
     if (!this.#rootSeen) this.#malformed('The document has no root element.');
   }
+}
+
+/** The reader takes this for a ReadingQuality; in the book it is an element like any that the schema does not have. */
+function asWritten(element: Element): Element {
+  return element.local === 'readingQuality' ? { ...element, tag: TAG_OTHER } : element;
 }
 
 const NO_ATTRIBUTES: Attribute[] = [];

@@ -228,12 +228,17 @@ function nothingToTest(
         return skipped('The uid of the application is missing, so it cannot be tried.', 'Enter the uid.');
       return undefined;
     case 'client':
-      if (secrets.client || (workspace.oauth.clientId && secrets.clientSecret)) return undefined;
+      if (hasClient(workspace, secrets)) return undefined;
       return skipped(`client_id and client_secret are needed to fetch it. ${opens}`, 'Enter both.');
     case 'access':
       if (scope !== undefined && secrets.grants[scope]) return undefined;
       return skipped(`No customer has authorized yet. ${opens}`, 'Start an authorization, or import a token.');
   }
+}
+
+/** True where there is a client_access_token, or what one is fetched with. */
+function hasClient({ oauth }: Workspace, secrets: WorkspaceSecrets): boolean {
+  return secrets.client !== undefined || Boolean(oauth.clientId && secrets.clientSecret);
 }
 
 async function serviceStatus(
@@ -245,11 +250,7 @@ async function serviceStatus(
 ): Promise<Finding> {
   const grant = Object.keys(secrets.grants)[0];
   // Any class will do (service-facts); the one that is there.
-  const tokenClass = secrets.registration
-    ? 'registration'
-    : secrets.client || secrets.clientSecret
-      ? 'client'
-      : 'access';
+  const tokenClass = secrets.registration ? 'registration' : hasClient(workspace, secrets) ? 'client' : 'access';
   if (tokenClass === 'access' && grant === undefined) {
     return skipped('ReadServiceStatus wants a token, and there is none yet.', 'Enter one of the tokens below.');
   }

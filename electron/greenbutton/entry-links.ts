@@ -38,10 +38,11 @@ const parser = new XMLParser({
 /** The links of every entry of a feed, or of a lone entry. Empty for anything else. */
 export function entryLinks(xml: string): EntryLinks[] {
   // The options above fix the shape: arrays for entry and link, attributes with `@`; all members may be missing.
-  const root = parser.parse(xml) as { feed?: { entry?: EntryElement[] }; entry?: EntryElement[] };
+  // An entry without elements comes as its text.
+  const root = parser.parse(xml) as { feed?: { entry?: (EntryElement | string)[] }; entry?: (EntryElement | string)[] };
   const entries = root.feed?.entry ?? root.entry ?? [];
   return entries.map((entry) => {
-    const links = entry.link ?? [];
+    const links = (typeof entry === 'string' ? undefined : entry.link) ?? [];
     const selfHref = href(links.find((link) => link['@rel'] === 'self'));
     const related = links.filter((link) => link['@rel'] === 'related').map(href);
     return {

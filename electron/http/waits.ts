@@ -11,7 +11,10 @@ export interface WaitView extends ContractWait {
   held: number;
 }
 
-/** What starts a wait. Waits with the same `key` are one: those who come later join it and may prolong it. */
+/**
+ * What starts a wait. Waits with the same `key` are one for each job: those who come later join it and may prolong it. A job has
+ * none in common with others, since it says that it waits, and giving it up ends what it holds.
+ */
 export type WaitStart = Omit<WaitView, 'id' | 'since' | 'held'> & { key: string | undefined };
 
 /** How a wait ended without being cancelled. */
@@ -87,7 +90,7 @@ export class Waits {
   #joined(start: WaitStart): OpenWait | undefined {
     if (start.key === undefined) return undefined;
     for (const wait of this.#open.values()) {
-      if (wait.key !== start.key) continue;
+      if (wait.key !== start.key || wait.view.job !== start.job) continue;
       if (start.until > wait.view.until) {
         wait.view.until = start.until;
         wait.nudge.abort();

@@ -84,5 +84,7 @@ function later(before: number | undefined, after: number): number {
 const CUSTOMERS_EVERY_MS = 24 * 3_600_000;
 
 export function customersDue(cursor: SyncCursor | undefined, full: boolean, now: number): boolean {
-  return full || cursor?.customersAt === undefined || now - cursor.customersAt >= CUSTOMERS_EVERY_MS;
+  const at = cursor?.customersAt;
+  // One of the future was dated while the clock was ahead.
+  return full || at === undefined || at > now || now - at >= CUSTOMERS_EVERY_MS;
 }

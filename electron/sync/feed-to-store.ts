@@ -22,7 +22,8 @@ export interface Destination {
 }
 
 /**
- * Reads an answer's body into the store, no faster than the engine takes it. All of it is committed at once, or nothing.
+ * Reads an answer's body into the store, no faster than the engine takes it. All of it is committed at once, or nothing. Of one
+ * that is `damaged` the caller says so, see {@link answerDamaged}.
  * For use inside `HttpClient.stream`, which asks again for an answer that was cut short.
  * @throws AppError: the reader's refusal of the document, `engine_stopped`; IncompleteAnswer for a document that did not
  *   come to its end; what the body throws when it breaks
@@ -60,6 +61,19 @@ export async function textToStore(
   }
   const result = await feedToStore({ ...answer, body: body() }, to);
   return { result, text: text + decoder.decode() };
+}
+
+/**
+ * Of an answer that could not be read everywhere. What could be read is in the store, and stays there; what is missing is asked
+ * for again where the cursor stays as it was.
+ */
+export function answerDamaged(): AppError {
+  return new AppError({
+    code: 'answer_damaged',
+    message: 'The XML of an answer is broken in places, so a part of it could not be read. The rest of it was kept.',
+    action:
+      'Fetch it again. Where that does not help, the service has to mend it: the lines are listed under Problems.',
+  });
 }
 
 /** The service's clock at an answer, epoch milliseconds; undefined where the answer does not say. */

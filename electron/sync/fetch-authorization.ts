@@ -3,7 +3,7 @@ import type { ResourceName } from '#shared/resources.ts';
 import { type Filters, filterTime } from '../greenbutton/index.ts';
 import type { HttpStream } from '../http/index.ts';
 import { customersDue, nextUpdatedMin, type SyncCursor } from './cursor.ts';
-import { answerDate, type Client, type Destination, endsJob, feedToStore } from './feed-to-store.ts';
+import { answerDamaged, answerDate, type Client, type Destination, endsJob, feedToStore } from './feed-to-store.ts';
 import { walkResources } from './resource-walk.ts';
 
 /** One authorization to fetch. */
@@ -70,18 +70,21 @@ async function fetchUsage(fetch: Fetch, since: number | undefined): Promise<Fetc
 
 async function fetchBatch(fetch: Fetch, name: ResourceName, filters: Filters): Promise<Fetched> {
   const { client, authorization, job, signal, to, buildingDeadlineMs } = fetch;
-  const keep = async (answer: HttpStream): Promise<Fetched> => {
-    const { newestUpdated } = await feedToStore(answer, to);
-    return { newestUpdated, date: answerDate(answer) };
+  const keep = async (answer: HttpStream) => {
+    const { newestUpdated, damaged } = await feedToStore(answer, to);
+    return { newestUpdated, damaged, date: answerDate(answer) };
   };
   const options = { filters, job, signal, limits: { buildingDeadlineMs } };
-  return await client.stream(name, { auth_uid: authorization }, keep, options);
+  const fetched = await client.stream(name, { auth_uid: authorization }, keep, options);
+  if (fetched.damaged) throw answerDamaged();
+  return fetched;
 }
 
 async function fetchParts(fetch: Fetch): Promise<Fetched> {
   const { client, authorization, to, job, signal, buildingDeadlineMs, onStep } = fetch;
   const options = { job, signal, limits: { buildingDeadlineMs } };
   const { results, date } = await walkResources({ client, authorization, to, options, onStep });
+  if (results.some(({ damaged }) => damaged)) throw answerDamaged();
   const updates = results.flatMap(({ newestUpdated }) => newestUpdated ?? []);
   // The walk may have passed a list before the service added to it: nothing newer than its beginning is known to be whole.
   const newestUpdated = date === undefined || updates.length === 0 ? undefined : Math.min(Math.max(...updates), date);

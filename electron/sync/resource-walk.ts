@@ -2,6 +2,7 @@
  * One authorization resource by resource, where its batch does not get built in time: usage points, their local time,
  * meter readings, reading types, interval blocks, usage summaries, power quality summaries.
  */
+import { AppError } from '#shared/errors.ts';
 import { matchResource, type PathValues, type ResourceName } from '#shared/resources.ts';
 import type { IngestResult } from '../engine/index.ts';
 import { entryLinks, type GetOptions } from '../greenbutton/index.ts';
@@ -24,7 +25,10 @@ export interface Walked {
   date: number | undefined;
 }
 
-/** Fetches and keeps everything. Throws at the first resource that fails. */
+/**
+ * Fetches and keeps everything. Throws at the first resource that fails, and at the first entry that does not say where
+ * what belongs to it is.
+ */
 export async function walkResources(walk: Walk): Promise<Walked> {
   const auth_uid = walk.authorization;
   const seen = new Set<string>();
@@ -33,7 +37,7 @@ export async function walkResources(walk: Walk): Promise<Walked> {
   const { entries: points, date } = await list(walk, 'UsagePointList', { auth_uid }, results);
   for (const [number, point] of points.entries()) {
     const meter_uid = point.self?.values.meter_uid;
-    if (meter_uid === undefined) continue;
+    if (meter_uid === undefined) throw withoutAddress('usage point', point.selfHref);
     const what = `usage point ${number + 1} of ${points.length}`;
     walk.onStep(what);
     await linked(walk, point.related, 'LocalTimeParameters', seen, results);
@@ -56,7 +60,7 @@ async function walkReadings(
   const { entries: readings } = await list(walk, 'MeterReadingList', point, results);
   for (const [number, reading] of readings.entries()) {
     const reading_uid = reading.self?.values.reading_uid;
-    if (reading_uid === undefined) continue;
+    if (reading_uid === undefined) throw withoutAddress('meter reading', reading.selfHref);
     walk.onStep(`${what}: meter reading ${number + 1} of ${readings.length}`);
     await linked(walk, reading.related, 'ReadingType', seen, results);
     results.push(await stream(walk, 'IntervalBlockList', { ...point, reading_uid }));
@@ -90,4 +94,13 @@ async function linked(
     seen.add(href);
     results.push(await walk.client.streamHref(href, (answer) => feedToStore(answer, walk.to), options));
   }
+}
+
+function withoutAddress(what: string, selfHref: string | undefined): AppError {
+  return new AppError({
+    code: 'entry_without_address',
+    message: `An entry in the list of ${what}s does not say which ${what} it is, so its data could not be fetched.`,
+    action: 'Fetch again later: where the service has its batch ready, all of it comes at once.',
+    details: { selfHref },
+  });
 }

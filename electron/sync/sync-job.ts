@@ -7,7 +7,7 @@ import type { JsonApiClient } from '../jsonapi/index.ts';
 import { atOnce } from './at-once.ts';
 import { listAuthorizations } from './authorization-list.ts';
 import { cursorName, notAfter, readCursors, SYNC_CURSORS, type SyncCursor } from './cursor.ts';
-import { type Client, type Destination, type Engine, endsJob } from './feed-to-store.ts';
+import { answerDamaged, type Client, type Destination, type Engine, endsJob } from './feed-to-store.ts';
 import { fetchAuthorization } from './fetch-authorization.ts';
 import { fetchServiceRecords } from './service-records.ts';
 
@@ -63,6 +63,8 @@ const LEAD_MS = 10_000;
 /** After this many unreachable authorizations in a row, the rest is not tried. */
 const UNREACHABLE_IN_A_ROW = 3;
 const UNREACHABLE = new Set(['network_unreachable', 'network_timeout', 'tls_failed', 'proxy_failed']);
+/** There is no client_access_token to list with, nor a client to fetch one as. */
+const MAY_NOT_LIST = new Set(['token_missing', 'oauth_client_missing']);
 
 /** The job that fetches what is new of a workspace's authorizations, each with its own access token. */
 export function syncJob(parts: SyncParts): JobKind<SyncInput, SyncCheckpoint> {
@@ -169,25 +171,29 @@ class Sync {
   }
 
   async #authorizations(client: Client): Promise<string[]> {
-    const { checkpoint, input, progress, save } = this.#context;
+    const { checkpoint, input, progress, save, failed } = this.#context;
     if (checkpoint) return checkpoint.authorizations;
     progress({ step: 'list of authorizations' });
-    const authorizations = input.authorizations ?? (await this.#listed(client));
-    await save({ authorizations });
-    return authorizations;
+    const { uids, damaged } = input.authorizations
+      ? { uids: input.authorizations, damaged: false }
+      : await this.#listed(client);
+    // A list that could not be read everywhere is asked for again when the job is tried again.
+    if (damaged) failed('list of authorizations', answerDamaged());
+    else await save({ authorizations: uids });
+    return uids;
   }
 
-  async #listed(client: Client): Promise<string[]> {
+  async #listed(client: Client): ReturnType<typeof listAuthorizations> {
     const { workspace, signal, id } = this.#context;
     try {
-      const listed = await listAuthorizations(client, this.#destination(), { signal, job: id });
+      const { uids, damaged } = await listAuthorizations(client, this.#destination(), { signal, job: id });
       // Services list the newest first; the oldest have the longest history to show, so they are fetched first.
-      return listed.reverse();
+      return { uids: uids.reverse(), damaged };
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'token_missing') throw error;
+      if (!(error instanceof AppError) || !MAY_NOT_LIST.has(error.code)) throw error;
       const known = await this.#parts.knownAuthorizations(workspace);
       if (known.length === 0) throw error;
-      return known;
+      return { uids: known, damaged: false };
     }
   }
 
@@ -219,9 +225,11 @@ class Sync {
       await this.#parts.engine.call('cursors.set', { workspace, cursors });
       this.#unreachable = 0;
       if (customersError !== undefined) failed(`customer data of authorization ${uid}`, customersError);
+      this.#ended();
       return undefined;
     } catch (error) {
       if (signal.aborted || isAbort(error) || endsJob(error)) throw error;
+      this.#ended();
       if (lacksToken(error)) {
         this.#skipped += 1;
         skipped('no access token');
@@ -232,11 +240,15 @@ class Sync {
       if (this.#unreachable >= UNREACHABLE_IN_A_ROW || isWholeWaitCancelled(error)) throw error;
       return error;
     } finally {
-      this.#done += 1;
-      progress({ done: this.#done });
       // When it was fetched, even if it brought nothing; of an answer that was refused, what is wrong with it is kept.
       this.#parts.onStored(workspace, ['authorizations', 'problems']);
     }
+  }
+
+  /** An authorization came to its own end; one that the end of the job broke off did not. */
+  #ended(): void {
+    this.#done += 1;
+    this.#context.progress({ done: this.#done });
   }
 
   #destination(authorization?: string): Destination {

@@ -102,6 +102,15 @@ export const text = one((node) => node.text || undefined);
 /** What stands for a secret everywhere but in the main process. */
 export const REMOVED = '[removed]';
 
+/** Elements, in lower case, whose text must never reach a database, a log, an export or the window. */
+export const SECRETS: readonly string[] = [
+  'client_secret',
+  'registration_access_token',
+  'access_token',
+  'refresh_token',
+  'password',
+];
+
 /** A secret: records that it was there, but not its value. */
 export const secret = one((node) => (node.text === '' ? undefined : REMOVED));
 
@@ -287,11 +296,14 @@ function keyOf(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-function rawElement(node: XmlNode): RawElement {
+/** An element as it was, but for the secrets in it: these may stand where the schema has none. */
+export function rawElement({ name, namespace, text: content, children }: XmlNode): RawElement {
+  const holds = content !== '' || children.length > 0;
+  if (holds && SECRETS.includes(name.toLowerCase())) return { name, namespace, text: REMOVED };
   return {
-    name: node.name,
-    namespace: node.namespace,
-    ...(node.text !== '' && { text: node.text }),
-    ...(node.children.length > 0 && { children: node.children.map(rawElement) }),
+    name,
+    namespace,
+    ...(content !== '' && { text: content }),
+    ...(children.length > 0 && { children: children.map(rawElement) }),
   };
 }

@@ -9,7 +9,7 @@ import {
   serviceLocation,
   serviceSupplier,
 } from './customer-entities.ts';
-import type { Infer, One, Report } from './decode.ts';
+import { type Infer, type One, type Report, rawElement } from './decode.ts';
 import type { XmlNode } from './node.ts';
 import {
   applicationInformation,
@@ -92,7 +92,7 @@ export function decodeEntity(
   node: XmlNode,
   report: Report,
 ): Record<string, unknown> {
-  if (kind === 'Unknown') return { unknown: [node] };
+  if (kind === 'Unknown') return { unknown: [rawElement(node)] };
   const field: One<object> = ENTITIES[kind];
   const data: Record<string, unknown> = { ...field.read(node, report) };
   checkEntity(kind, data, report);

@@ -35,6 +35,15 @@ const QUALITY: Readonly<Record<number, QualityCode>> = {
   19: { class: 'valid', doubt: 0 },
 };
 
+/** The code of a reading whose quality was given, but cannot be read. */
+export const OTHER_QUALITY = 16;
+
+/** The code that a word stands for: some custodians write `ESTIMATED` and `ACTUAL`. Undefined of any other word. */
+export function qualityNamed(word: string): number | undefined {
+  if (/^estimat/i.test(word)) return 8;
+  return /^(?:actual|valid)$/i.test(word) ? 0 : undefined;
+}
+
 /** The classes that codes of the standard have. */
 export const QUALITY_CLASSES: readonly QualityClass[] = [...new Set(Object.values(QUALITY).map((code) => code.class))];
 

@@ -1,12 +1,11 @@
-import { REMOVED } from './decode.ts';
+import { REMOVED, SECRETS } from './decode.ts';
 
-/** Elements whose text must never reach a database, a log, an export or the window. */
-const SECRET = 'client_secret|registration_access_token|access_token|refresh_token|password';
+const SECRET = SECRETS.join('|');
 const PATTERN = new RegExp(
   `(<(?:[^\\s<>/:]+:)?(?:${SECRET})(?:\\s[^<>]*)?>)(?:<!\\[CDATA\\[[\\s\\S]*?(?:\\]\\]>|$)|[^<])*`,
-  'g',
+  'gi',
 );
-const HINT = new RegExp(SECRET);
+const HINT = new RegExp(SECRET, 'i');
 
 /** Raw XML with the text of secret elements taken out. */
 export function withoutSecrets(xml: string): string {

@@ -38,14 +38,20 @@ export interface ReadingShape {
 const CUMULATIVE = new Set([2, 3, 9]);
 const SAMPLED = new Set([6, 12]);
 const DELTA = 4;
+/** Said of registers and of amounts alike. */
+const BULK = 1;
 /** Net flow: what is delivered less what is received may fall at any time. */
 const NET = 4;
 /** Corrections and exchanges let a register fall now and then: at most once in this many steps. */
 const STEPS_PER_FALL = 20;
 /** Values of a register are far above the steps between them. */
 const FAR_ABOVE = 10;
+/** Few amounts that all rise are hardly this far above their steps. */
+const VERY_FAR_ABOVE = 100;
 /** This many amounts of intervals never all rise; five monthly bills of a cooling autumn do. */
 const MANY = 24;
+/** Enough where something else too says that it is a register. */
+const FEW = 4;
 /** A dial has at least four digits. */
 const NARROWEST = 9000;
 
@@ -84,8 +90,13 @@ export function decideSeriesKind(type: ReadingType | undefined, shape: ReadingSh
   }
   if (saysCumulative(type)) return decideCumulative(type, shape);
   const pointLike = shape.count > 0 && shape.zeroDurations === shape.count;
-  const rising = shape.count >= 4 && shape.rises > 0 && unexplainedFalls(shape) * STEPS_PER_FALL <= shape.count - 1;
-  const towering = rising && towers(shape, pointLike);
+  const rising = shape.count >= FEW && shape.rises > 0 && unexplainedFalls(shape) * STEPS_PER_FALL <= shape.count - 1;
+  const above = stepsBelow(shape);
+  const farAbove = above > FAR_ABOVE;
+  // Steady amounts are far above their differences too, but do not rise with every step.
+  const risesSteadily = above > VERY_FAR_ABOVE && shape.rises === shape.count - 1;
+  const enough = pointLike || (accumulation === BULK && risesSteadily) ? FEW : MANY;
+  const towering = farAbove && shape.count >= enough;
   if (accumulation === DELTA) {
     if (!(pointLike && towering)) {
       return { value: 'interval', reason: 'The reading type says delta data (4).', certain: true };
@@ -101,8 +112,11 @@ export function decideSeriesKind(type: ReadingType | undefined, shape: ReadingSh
     return { value: 'register', reason: `${says}; all readings have duration 0 and the values rise.`, certain: true };
   }
   if (towering) {
-    const reason = `${says}; the values never fall and lie far above their differences.`;
-    return { value: 'register', reason, certain: false };
+    return { value: 'register', reason: `${says}; ${LIKE_REGISTER}.`, certain: false };
+  }
+  if (farAbove) {
+    const reason = `${says}; ${LIKE_REGISTER}, but ${shape.count} readings are too few to tell.`;
+    return { value: 'interval', reason, certain: false };
   }
   return { value: 'interval', reason: `${says}; ${movement(shape)}.`, certain: !pointLike };
 }
@@ -136,10 +150,12 @@ function unexplainedFalls({ falls, rollovers, rises }: ReadingShape): number {
   return falls - believed;
 }
 
-function towers(shape: ReadingShape, pointLike: boolean): boolean {
-  const step = (shape.last - shape.first) / Math.max(1, shape.count - 1);
-  const enough = shape.count >= (pointLike ? 4 : MANY);
-  return enough && shape.falls === 0 && shape.least > 0 && step > 0 && shape.least > step * FAR_ABOVE;
+const LIKE_REGISTER = 'the values never fall and lie far above their differences';
+
+/** How many times the mean step the least value is; 0 of values that fall, never rise or are not all above 0. */
+function stepsBelow({ count, falls, first, last, least }: ReadingShape): number {
+  const step = (last - first) / Math.max(1, count - 1);
+  return falls === 0 && step > 0 && least > 0 ? least / step : 0;
 }
 
 /** What the values of amounts do; nothing is said that one look at them would deny. */

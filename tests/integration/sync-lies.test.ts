@@ -267,6 +267,64 @@ describe('a feed that is built for ever (202)', () => {
   );
 });
 
+describe('a feed that is broken in places', () => {
+  beforeEach(() => freshBench());
+  const CONTENT_END = '</UsagePoint></content>';
+  /** The end tag of a value in the middle of the second of three blocks is another one. */
+  const inBlock = (truth: string) => {
+    const at = [...truth.matchAll(/<\/value>/g)][144]?.index ?? 0;
+    return `${truth.slice(0, at)}</wrong>${truth.slice(at + '</value>'.length)}`;
+  };
+  const breaks: [string, (truth: string) => string][] = [
+    ['in a block', inBlock],
+    ['in the content of another entry', (truth) => truth.replace('</ServiceCategory>', '</wrong>')],
+    ['behind the content of an entry', (truth) => truth.replace(CONTENT_END, `${CONTENT_END}<`)],
+  ];
+  const broken =
+    (change: (truth: string) => string): Lie =>
+    (_, response, truth) =>
+      response.writeHead(200, typeOf(truth)).end(change(truth));
+
+  it.each(breaks)(
+    '%s: it has failed, what the store had of it stays, and the next sync is whole',
+    async (_where, change) => {
+      for (const full of [false, true]) {
+        const before = [await cursors(), await bench.contents()];
+        service.lie(BATCH, broken(change));
+        const view = await synced(undefined, full);
+        expect(view).toMatchObject({ state: 'failed', failures: [{ error: { code: 'answer_damaged' } }] });
+        expect(asked(BATCH)).toHaveLength(1);
+        expect(await cursors()).toEqual(before[0]);
+        if (full) expect(await bench.contents()).toEqual(before[1]);
+        service.lie();
+        expect(await synced()).toMatchObject({ state: 'done', failures: [] });
+        expect(await bench.contents()).toEqual(whole);
+        expect(await cursors()).toHaveLength(1);
+      }
+    },
+  );
+
+  it('keeps what can be read where there is nothing yet', async () => {
+    service.lie(BATCH, broken(inBlock));
+    expect(await synced()).toMatchObject({ state: 'failed' });
+    expect((await bench.contents()).usagePoints).toMatchObject([{ readings: 96 + 48 + 96 }]);
+  });
+
+  it('resource by resource, the others are fetched all the same', async () => {
+    await freshBench({ buildingDeadlineMs: 400 });
+    service.lie(/Batch\/Subscription|IntervalBlock$/, (request, response, truth) => {
+      if (request.url?.includes('Batch')) response.writeHead(202).end();
+      else broken(inBlock)(request, response, truth);
+    });
+    expect(await synced()).toMatchObject({ state: 'failed', error: { code: 'answer_damaged' } });
+    expect(asked(/ElectricPowerQualitySummary$/)).toHaveLength(1);
+    expect(await cursors()).toEqual([]);
+    service.lie();
+    expect(await synced()).toMatchObject({ state: 'done', failures: [] });
+    expect(await bench.contents()).toEqual(whole);
+  });
+});
+
 describe('a feed of something else', () => {
   beforeEach(() => freshBench());
 

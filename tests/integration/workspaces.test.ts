@@ -136,6 +136,27 @@ describe('deleting a workspace', () => {
   });
 });
 
+describe('a workspace that has an access token and no client', () => {
+  it('is fetched as a whole: the authorization whose token it has', async () => {
+    const { workspace } = await app.call('workspaces.create', {
+      name: 'Imported',
+      baseUrl: one.line.base_url,
+      mode: 'test',
+      oauth: {},
+    });
+    await app.call('secrets.decide', { keep: 'disk' });
+    const whole = async () => await app.parts.jobs.ended((await app.call('sync.start', { workspace })).job);
+    // Without a token there is nothing to fetch with, and the job says why.
+    expect(await whole()).toMatchObject({ state: 'failed', error: { code: 'oauth_client_missing' } });
+    const [{ auth_uid: authorization, access_token: value } = { auth_uid: '', access_token: '' }] =
+      one.line.authorizations;
+    await app.call('connections.importToken', { workspace, authorization, what: 'access', secret: { value } });
+    const ended = await whole();
+    expect(ended).toMatchObject({ state: 'done', failures: [], done: 1, total: 1 });
+    expect(ended.readings).toBeGreaterThan(0);
+  });
+});
+
 describe('saving everything of a workspace', () => {
   it('writes readings, the whole store, the raw answers and the settings, and no token', async () => {
     const workspace = await app.connect('Saved', one);

@@ -308,6 +308,6 @@ const OVER: ErrorValue = {
 
 const NO_AUTHORIZATION: ErrorValue = {
   code: 'oauth_no_authorization',
-  message: 'The service gave a token without saying which authorization it is for.',
+  message: 'It cannot be told which authorization the token that the service gave is for, so it was not kept.',
   action: 'Start it from the authorization that it belongs to, or import the token there.',
 };

@@ -38,6 +38,8 @@ export interface IngestResult {
   firstStart: number | undefined;
   lastStart: number | undefined;
   problems: number;
+  /** The document's XML is broken in places, so that it may say more than could be read. */
+  damaged: boolean;
   /** Ids of all authorizations of the document, also of those that the store has in a newer version. */
   authorizations: string[];
   /** Ids of usage points that were touched. */

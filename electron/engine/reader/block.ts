@@ -1,4 +1,4 @@
-import { decisiveQuality } from '#shared/espi/quality.ts';
+import { decisiveQuality, OTHER_QUALITY, qualityNamed } from '#shared/espi/quality.ts';
 import { LONGEST_DURATION, unitOfEpoch } from '#shared/espi/time-range.ts';
 import { parseDate } from '#shared/time/date-text.ts';
 import { type Columns, NO_BUCKET, NO_QUALITY, writeInt64 } from './columns.ts';
@@ -130,6 +130,7 @@ export class BlockReader {
     } else if (parent === IN_READING) {
       if (tag === TAG_TIME_PERIOD) return IN_TIME;
       if (tag === TAG_READING_QUALITY) {
+        if (element.local !== 'ReadingQuality') this.#misspelled(element, 'ReadingQuality');
         this.#begin('quality');
         return IN_QUALITY;
       }
@@ -213,10 +214,11 @@ export class BlockReader {
       );
       return;
     }
-    const number = parseDecimal(text) ?? this.#date(field, text);
+    const number = parseDecimal(text) ?? this.#date(field, text) ?? this.#word(field, text);
     if (!number) {
       const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
       this.#report('unparsable_number', 'warning', `"${shown}" (${field}) cannot be read as a number.`);
+      if (field === 'quality') this.#unreadableQuality();
       return;
     }
     seen.add(field);
@@ -231,6 +233,15 @@ export class BlockReader {
       'Times are written as dates where the schema requires epoch seconds; those without a zone are taken as UTC.';
     this.#report('time_as_date', 'warning', message, 'date-time');
     return { digits: BigInt(Math.floor(time / 1000)), scale: 0 };
+  }
+
+  /** A quality that is written as a word, as its code. */
+  #word(field: Field, text: string): Decimal | undefined {
+    const code = field === 'quality' ? qualityNamed(text) : undefined;
+    if (code === undefined) return undefined;
+    const message = 'Qualities of readings are written as words where the schema requires codes.';
+    this.#report('quality_as_word', 'info', message, 'quality-word');
+    return { digits: BigInt(code), scale: 0 };
   }
 
   #assign(field: Field, number: Decimal): void {
@@ -265,10 +276,16 @@ export class BlockReader {
     const least = field === 'quality' ? 0 : -32767;
     if (code < least || code > 32767) {
       this.#report('number_out_of_range', 'warning', `${code} is out of the range of ${field}; it is left out.`);
+      if (field === 'quality') this.#unreadableQuality();
     } else if (field === 'quality') this.#quality = decisiveQuality(this.#quality, code);
     else if (field === 'tou') this.#tou = code;
     else if (field === 'tier') this.#tier = code;
     else this.#cpp = code;
+  }
+
+  /** What is said of the reading is not known; that nothing is said would make it valid. */
+  #unreadableQuality(): void {
+    this.#quality = decisiveQuality(this.#quality, OTHER_QUALITY);
   }
 
   /** Epoch seconds: decimals cut, milliseconds recognised. */
@@ -382,6 +399,11 @@ export class BlockReader {
     columns.tou[row] = this.#tou;
     columns.tier[row] = this.#tier;
     columns.cpp[row] = this.#cpp;
+  }
+
+  #misspelled({ local }: Element, name: string): void {
+    const message = `An IntervalBlock holds <${local}>, which is read as <${name}> of the schema.`;
+    this.#report('unknown_element', 'info', message, `unknown-${local}`);
   }
 
   #unknown(element: Element): void {

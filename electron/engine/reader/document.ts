@@ -36,6 +36,8 @@ export class FeedDocument {
   readonly outbox: Outbox = { events: [], payloads: {}, entries: 0, consistency: new Consistency(), weight: 0 };
   /** The document ended before its root element was closed. */
   truncated = false;
+  /** See {@link FeedSummary.damaged}. */
+  damaged = false;
 
   readonly #columns: Columns;
   readonly #problems: Problems;
@@ -304,11 +306,12 @@ export class FeedDocument {
     else this.#problems.add(problem());
   }
 
-  /** The document is not well-formed here: what was read of the entry is kept, and the next entry is looked for. */
+  /** The document is not well-formed here: what was read of the entry is passed on, and the next entry is looked for. */
   #damage(damage: Malformed): void {
     const w = this.window;
     if (!this.#rootSeen) throw brokenBeforeRoot(w.bytes.subarray(0, w.end), damage.message);
-    const cut = w.eof && damage.atEnd && this.#rootIsOpen();
+    const inside = this.#rootIsOpen();
+    const cut = w.eof && damage.atEnd && inside;
     const entry = this.#entries.current;
     const at = Math.max(damage.index, w.lineMark);
     const line = w.lineAt(at);
@@ -316,11 +319,12 @@ export class FeedDocument {
     const from = entry?.held ? entry.offset - w.base : w.keep >= 0 ? w.keep : damage.index;
     const to = Math.min(Math.max(w.pos, damage.index + 1), from + MAX_RAW);
     this.truncated ||= cut;
+    this.damaged ||= inside && !cut;
     const loss = !entry
       ? ''
-      : entry.held
-        ? ' This entry is lost.'
-        : ' The readings of this entry up to here are kept, the rest of it is lost.';
+      : entry.count === 0
+        ? ' Nothing of this entry can be read.'
+        : ' This entry can be read up to here only.';
     this.#problems.add({
       code: cut ? 'feed_truncated' : 'malformed_xml',
       severity: 'error',

@@ -94,6 +94,7 @@ export class EntryReader {
       contentText: false,
       nested: false,
       synthetic,
+      broken: false,
     };
     w.keep = start;
     return IN_ENTRY;
@@ -120,6 +121,7 @@ export class EntryReader {
     for (const entry of [...this.#outer, this.current]) {
       if (!entry) continue;
       this.#letGo(entry);
+      entry.broken = true;
       if (entry.count > 0) finishEntry(entry, w.base + w.pos, undefined, outbox, problems);
     }
     this.#outer.length = 0;

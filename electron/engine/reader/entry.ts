@@ -62,6 +62,8 @@ export interface OpenEntry {
   nested: boolean;
   /** There was no `<entry>`: the payload stood alone. */
   synthetic: boolean;
+  /** It could not be read to its end. */
+  broken: boolean;
 }
 
 /** A link element as written. */

@@ -62,6 +62,8 @@ export interface FeedPayload {
   updated: number | undefined;
   links: EntryLink[];
   span: SourceSpan;
+  /** Its entry could not be read to its end: some of it may be missing. */
+  broken: boolean;
 }
 
 /** A decoded entity other than IntervalBlock. `data` is the typed model of `shared/espi`, as plain JSON. */
@@ -165,6 +167,8 @@ export interface FeedSummary {
   lastStart: number | undefined;
   /** The document ended before its root element did: what came before the cut was passed on. */
   truncated: boolean;
+  /** Its XML is broken in places: what could be read was passed on, and the rest of it may say more. */
+  damaged: boolean;
   /** The encoding that the bytes were converted from; then `span` counts bytes of the UTF-8 text (see `utf8Source`). */
   convertedFrom: string | undefined;
 }

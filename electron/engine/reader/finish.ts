@@ -18,7 +18,7 @@ export interface Outbox {
 }
 
 /**
- * Turns an entry that is complete into events and problems.
+ * Turns an entry that is complete, or cannot be read on, into events and problems.
  * @param end offset in the document behind it.
  * @param raw its text; undefined where it held blocks and was not kept.
  */
@@ -119,6 +119,7 @@ function envelope(
     updated: updated.time,
     links: entry.links,
     span: { byteStart: entry.offset, byteEnd: end, line: entry.line },
+    broken: entry.broken,
   };
 }
 

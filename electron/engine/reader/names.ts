@@ -6,7 +6,7 @@
 const XML = 'http://www.w3.org/XML/1998/namespace';
 
 /** The elements that the reader itself acts on. Everything else is `TAG_OTHER`. */
-const TAG_OTHER = 0;
+export const TAG_OTHER = 0;
 export const TAG_FEED = 1;
 export const TAG_ENTRY = 2;
 export const TAG_ID = 3;
@@ -50,6 +50,7 @@ const ESPI_TAGS: Readonly<Record<string, number>> = {
   value: TAG_VALUE,
   cost: TAG_COST,
   ReadingQuality: TAG_READING_QUALITY,
+  readingQuality: TAG_READING_QUALITY,
   quality: TAG_QUALITY,
   tou: TAG_TOU,
   consumptionTier: TAG_TIER,

@@ -75,8 +75,8 @@ export class Templates {
   readonly list: Template[] = [];
   #trials = 0;
 
-  /** Learns from a reading that the exact path has just accepted, `bytes[start..end)`. */
-  learn(bytes: Buffer, start: number, end: number, scope: Scope, names: Names): void {
+  /** Learns from a reading that the exact path has just accepted, `bytes[start..end)`; `scope` says what its names mean. */
+  learn(bytes: Buffer, start: number, end: number, scope: Pick<Scope, 'resolve'>, names: Names): void {
     if (this.list.length >= MAX_TEMPLATES || this.#trials++ > MAX_TRIALS) return;
     const template = learnTemplate(bytes, start, end, scope, names);
     if (template) this.list.unshift(template);
@@ -257,7 +257,13 @@ interface Cut {
 }
 
 /** The template of one reading, or undefined when there is anything in it that only the exact path should judge. */
-function learnTemplate(bytes: Buffer, start: number, end: number, scope: Scope, names: Names): Template | undefined {
+function learnTemplate(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  scope: Pick<Scope, 'resolve'>,
+  names: Names,
+): Template | undefined {
   const cuts: Cut[] = [];
   const open: { name: Name; element: Element; contentStart: number; leaf: boolean }[] = [];
   let p = start;

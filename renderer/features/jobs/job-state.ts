@@ -28,17 +28,25 @@ type Fetch = Pick<JobLine, 'kind' | 'state' | 'partial' | 'finishedAt' | 'firstS
 
 /**
  * When everything was fetched last: by a fetch of the whole workspace in which nothing failed. Fetches of some
- * authorizations, and other jobs, say nothing of the rest. One that went on later fetched only what its first run had not.
+ * authorizations, and other jobs, say nothing of the rest. One that went on later fetched only what its first run had not. A time
+ * after `now` was written while the clock was ahead, and is left out.
  */
-export function lastFetch(jobs: readonly Fetch[]): number | undefined {
+export function lastFetch(jobs: readonly Fetch[], now: number): number | undefined {
   const done = wholeFetches(jobs).filter(({ state }) => state === 'done');
-  const times = done.flatMap(({ firstStartedAt, finishedAt }) => firstStartedAt ?? finishedAt ?? []);
+  const times = done
+    .flatMap(({ firstStartedAt, finishedAt }) => firstStartedAt ?? finishedAt ?? [])
+    .filter((at) => at <= now);
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** What became of the newest fetch of the whole workspace where it did not bring everything; undefined where it did. */
-export function lastFetchTrouble(jobs: readonly Fetch[]): string | undefined {
-  const ended = wholeFetches(jobs).filter((job) => !isActive(job) && job.finishedAt !== undefined);
+/**
+ * What became of the newest fetch of the whole workspace where it did not bring everything; undefined where it did. One that
+ * ended after `now` is left out, as in {@link lastFetch}.
+ */
+export function lastFetchTrouble(jobs: readonly Fetch[], now: number): string | undefined {
+  const ended = wholeFetches(jobs).filter(
+    (job) => !isActive(job) && job.finishedAt !== undefined && job.finishedAt <= now,
+  );
   const newest = ended.sort((a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0))[0];
   if (newest?.state === 'failed') return 'Last fetch failed';
   if (newest?.state !== 'incomplete') return undefined;

@@ -24,8 +24,9 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
     ?.filter((one) => !one.workspace || one.workspace === workspace.id)
     .sort((a, b) => a.until - b.until)[0];
   const now = useNow(wait ? 500 : 15_000);
-  const fetched = lastFetch(jobs.data ?? []);
-  const trouble = lastFetchTrouble(jobs.data ?? []);
+  // Not `now`, which is older than what ended since it ticked.
+  const fetched = lastFetch(jobs.data ?? [], Date.now());
+  const trouble = lastFetchTrouble(jobs.data ?? [], Date.now());
   const progress = current ? jobProgress(current) : undefined;
   return (
     <div className="ms-status-line">

@@ -98,6 +98,17 @@ describe('values', () => {
     expect(await rows(await anonymise(wholeFeed()))).toEqual(await rows(wholeFeed()));
   });
 
+  it.each([
+    ['<readingQuality>ACTUAL</readingQuality>', 0],
+    ['<ReadingQuality>ESTIMATED</ReadingQuality>', 8],
+    ['<ReadingQuality><quality>hm</quality></ReadingQuality>', 16],
+  ])('have the quality that they had: %s', async (written, quality) => {
+    const text = wholeFeed().replaceAll('<ReadingQuality><quality>0</quality></ReadingQuality>', written);
+    const before = await rows(text);
+    expect(before[0]?.quality).toBe(quality);
+    expect(await rows(await anonymise(text))).toEqual(before);
+  });
+
   it('are moved by so many percent at most, the same by the same secret', async () => {
     const moved = await anonymise(wholeFeed(), { jitter: 10 });
     expect(await anonymise(wholeFeed(), { jitter: 10 })).toBe(moved);

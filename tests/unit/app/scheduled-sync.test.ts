@@ -76,6 +76,14 @@ describe('a scheduled sync', () => {
       1_060_000,
       true,
     ],
+    ['at once after one of the future, where the clock was ahead', [job({ finishedAt: 2e12 })], 60, 1e12, true],
+    [
+      'not before its time after one that followed one of the future',
+      [job({ finishedAt: 2e12 }), job({ finishedAt: 1e12 - 1_000 })],
+      60,
+      1e12,
+      false,
+    ],
     ['also while some authorizations are fetched', [job({ partial: true, state: 'running' })], 60, 1e12, true],
     ['whatever other jobs do', [job({ kind: 'export', state: 'running' })], 60, 1e12, true],
   ])('%s', (_name, jobs, every, now, due) => {

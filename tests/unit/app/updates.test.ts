@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkedFeed, readFeed } from '../../../electron/app/updates.ts';
+import { checkedFeed, isCheckDue, readFeed } from '../../../electron/app/updates.ts';
 
 const feed = (value: unknown) => JSON.stringify(value);
 
@@ -37,6 +37,15 @@ describe('the answer of an update feed', () => {
       ),
     );
   });
+});
+
+describe('a check for a newer version', () => {
+  it.each([
+    ['at first', undefined, true],
+    ['not within a day', 1e12 - 86_399_999, false],
+    ['a day later', 1e12 - 86_400_000, true],
+    ['after one of the future, where the clock was ahead', 2e12, true],
+  ])('is due %s', (_name, askedAt, due) => expect(isCheckDue(askedAt, 1e12)).toBe(due));
 });
 
 describe('the address of an update feed', () => {

@@ -110,6 +110,18 @@ describe('an odd document', () => {
     expect(await verdict(text, 'D042')).toEqual([22, 1]);
   });
 
+  it('is judged by exact names: what the reader takes for a quality all the same is none of the book', async () => {
+    const quality = '<ReadingQuality><quality>0</quality></ReadingQuality>';
+    for (const [written, problems] of [
+      ['<readingQuality>ACTUAL</readingQuality>', 1],
+      ['<readingQuality><quality>0</quality></readingQuality>', 88],
+    ] as const) {
+      const text = wholeFeed().replaceAll(quality, written);
+      expect(await verdict(text, 'D047')).toEqual([22, 22]);
+      expect((await check(text)).schema.count).toBe(problems);
+    }
+  });
+
   it('that mixes absolute and relative links says so beside the tests that fail for it', async () => {
     const text = wholeFeed().replace('rel="up" href="/espi', 'rel="up" href="https://utility.example/espi');
     expect((await file(text)).report.notes.map(({ message }) => message)).not.toContainEqual(

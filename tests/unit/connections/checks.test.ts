@@ -134,6 +134,13 @@ describe('the checks of a workspace', () => {
     expect(asked?.auth?.source).toBe(bench.connections.tokenSource(id));
   });
 
+  it('ask for the status with an access_token where a client secret has no client_id', async () => {
+    await have({ clientSecret: 'geheim', grants: { a: token } });
+    expect(await one('status')).toMatchObject({ state: 'ok' });
+    const asked = bench.sent.find(({ url }) => url.includes('ReadServiceStatus'));
+    expect(asked?.auth).toMatchObject({ tokenClass: 'access', scope: 'a' });
+  });
+
   it('call a guessed OAuth address a guess', async () => {
     await oauth({ clientId: 'me' });
     await have({ clientSecret: 'geheim' });

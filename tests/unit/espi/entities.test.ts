@@ -169,7 +169,27 @@ describe('secrets', () => {
       '<client_secret_expires_at>0</client_secret_expires_at>',
       '<client_secret_expires_at>0</client_secret_expires_at>',
     ],
+    ['<Password>abc</Password>', '<Password>[removed]</Password>'],
   ])('%s', (xml, expected) => {
     expect(withoutSecrets(xml)).toBe(expected);
+  });
+
+  it.each<[string, Parameters<typeof decodeEntity>[0], Tree]>([
+    ['an element that the schema does not have', 'Authorization', { access_token: 'hunter2' }],
+    ['one written with a capital letter', 'Authorization', { Access_Token: 'hunter2' }],
+    ['one that stands twice', 'ApplicationInformation', { client_secret: ['a', 'hunter2'] }],
+    ['one in a place of others', 'UsagePoint', { ServiceCategory: { kind: '0', refresh_token: 'hunter2' } }],
+    ['one that holds elements', 'ApplicationInformation', { client_secret: { value: 'hunter2' } }],
+    ['one inside an element that the schema does not have', 'Authorization', { login: { password: 'hunter2' } }],
+    ['a resource that is not known', 'Unknown', { login: { password: 'hunter2' } }],
+  ])('are not decoded: %s', (_name, kind, content) => {
+    const decoded = JSON.stringify(decode(kind, content));
+    expect(decoded).not.toContain('hunter2');
+    expect(decoded).toContain('[removed]');
+  });
+
+  it('that are empty are not said to be removed', () => {
+    const { data } = decode('Authorization', { access_token: '' });
+    expect(data).toEqual({ unknown: [{ name: 'access_token', namespace: 'urn:n' }] });
   });
 });

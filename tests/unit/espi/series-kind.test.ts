@@ -21,6 +21,18 @@ const rising = shape({
   least: 54_000_000_000,
 });
 
+/** A register of 9,876,543 Wh that counts 20 kWh a day. */
+const week: ReadingShape = {
+  count: 7,
+  zeroDurations: 0,
+  rises: 6,
+  falls: 0,
+  rollovers: 0,
+  first: 9_876_543,
+  last: 9_996_543,
+  least: 9_876_543,
+};
+
 describe('interval, register or sample', () => {
   it.each([
     ['delta data', { accumulationBehaviour: 4, uom: 72 }, shape({}), 'interval', true],
@@ -49,6 +61,43 @@ describe('interval, register or sample', () => {
       'a few amounts that happen to rise slowly (bills of a cooling autumn)',
       { uom: 169 },
       { ...rising, count: 5, rises: 4, zeroDurations: 0, first: 100, last: 104, least: 100 },
+      'interval',
+      false,
+    ],
+    [
+      'a week of a daily register of bulk quantity (Milton Hydro)',
+      { accumulationBehaviour: 1, uom: 72 },
+      week,
+      'register',
+      false,
+    ],
+    [
+      'bulk quantity of three days, all far above the steps between them',
+      { accumulationBehaviour: 1, uom: 72 },
+      { ...week, count: 3, rises: 2 },
+      'interval',
+      false,
+    ],
+    [
+      'bulk quantity of a week, not as far above the steps as a register is',
+      { accumulationBehaviour: 1, uom: 72 },
+      { ...week, first: 1000, last: 1060, least: 1000 },
+      'interval',
+      false,
+    ],
+    [
+      'bulk quantity of four hours that are the same but for the last (500, 500, 500, 501)',
+      { accumulationBehaviour: 1, uom: 72 },
+      { ...week, count: 4, rises: 1, first: 500, last: 501, least: 500 },
+      'interval',
+      false,
+    ],
+    ['a week that may be of a register, of which nothing is said', { uom: 72 }, week, 'interval', false],
+    ['a week of delta data that may be of a register', { accumulationBehaviour: 4, uom: 72 }, week, 'interval', true],
+    [
+      'bulk quantity of a week that falls once',
+      { accumulationBehaviour: 1, uom: 72 },
+      { ...week, rises: 5, falls: 1 },
       'interval',
       true,
     ],
@@ -148,6 +197,21 @@ describe('the words for it', () => {
       { uom: 72 },
       shape({ rises: 5, falls: 0, least: 0 }),
       'The reading type does not say; the values rise, but are not far above their differences as those of a register are.',
+    ],
+    [
+      { uom: 72 },
+      week,
+      'The reading type does not say; the values never fall and lie far above their differences, but 7 readings are too few to tell.',
+    ],
+    [
+      { uom: 72 },
+      { ...week, count: 3, rises: 2, zeroDurations: 3 },
+      'The reading type does not say; the values never fall and lie far above their differences, but 3 readings are too few to tell.',
+    ],
+    [
+      { accumulationBehaviour: 1, uom: 72 },
+      week,
+      'The reading type says 1, which is used for both; the values never fall and lie far above their differences.',
     ],
     [
       { uom: 72 },

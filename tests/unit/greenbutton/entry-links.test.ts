@@ -19,6 +19,7 @@ describe('entryLinks', () => {
 
   it('reads a lone entry, an empty feed, and nothing in anything else', () => {
     expect(entryLinks(`<entry><link rel="self" href="${BASE}"/></entry>`)).toMatchObject([{ selfHref: BASE }]);
+    expect(entryLinks('<feed><entry/><entry>x</entry></feed>')).toMatchObject([{ related: [] }, { related: [] }]);
     expect(entryLinks('<feed/>')).toEqual([]);
     expect(entryLinks('<html><body>x</body></html>')).toEqual([]);
   });

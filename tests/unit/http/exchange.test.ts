@@ -145,7 +145,7 @@ describe('without a network', () => {
     parts.connectivity = new Connectivity(() => addresses);
     answers = ['ENOTFOUND'];
     await expect(ask({ limits: { attempts: 1 } })).rejects.toMatchObject({ message: 'This computer has no network.' });
-    const jobs = [ask({ job: 'one' }), ask({ job: 'two', ...tokens('t') })];
+    const jobs = [ask({ job: 'one' }), ask({ job: 'one', ...tokens('t') })];
     await vi.waitFor(() => expect(waits.list()).toMatchObject([{ reason: 'offline', held: 2 }]));
     clock.advance(25 * 3_600_000);
     await vi.waitFor(() => expect(waits.list()).toMatchObject([{ id: 'wait-2', reason: 'offline', held: 2 }]));
@@ -153,6 +153,23 @@ describe('without a network', () => {
     addresses = new Set(['192.0.2.7']);
     waits.askNow('wait-2');
     expect(await Promise.all(jobs)).toEqual(['good', 'good']);
+  });
+
+  it('each job has a wait of its own: to give up one ends no other', async () => {
+    parts.connectivity = new Connectivity(() => new Set());
+    const one = ask({ job: 'one' });
+    const two = ask({ job: 'two', workspace: 'other' });
+    await vi.waitFor(() =>
+      expect(waits.list()).toMatchObject([
+        { reason: 'offline', job: 'one', workspace: 'w', held: 1 },
+        { reason: 'offline', job: 'two', workspace: 'other', held: 1 },
+      ]),
+    );
+    waits.cancel('wait-1');
+    await expect(one).rejects.toMatchObject({ code: 'wait_cancelled' });
+    expect(waits.list()).toMatchObject([{ job: 'two', held: 1 }]);
+    waits.askNow('wait-2');
+    expect(await two).toBe('good');
   });
 
   it('this computer itself is asked nevertheless, and a person may insist', async () => {

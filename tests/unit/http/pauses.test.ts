@@ -29,6 +29,23 @@ describe('a pause', () => {
     expect(pauses.isOn('host')).toBe(false);
   });
 
+  it('is a wait of its own for a job, which is over for all at the same moment and given up for none but it', async () => {
+    const { waits, pauses } = setUp();
+    pauses.begin('host', 10_000, true);
+    const polled = pauses.passed('host', held, never);
+    const [sync, other] = ['sync', 'other'].map((job) => pauses.passed('host', { ...held, job }, never));
+    await settle();
+    expect(waits.list().map(({ job, held: requests }) => [job, requests])).toEqual([
+      [undefined, 1],
+      ['sync', 1],
+      ['other', 1],
+    ]);
+    waits.cancel(waits.list().find(({ job }) => job === 'other')?.id ?? '');
+    await expect(other).rejects.toMatchObject({ code: 'wait_cancelled' });
+    waits.askNow(waits.list().find(({ job }) => job === 'sync')?.id ?? '');
+    expect(await Promise.all([polled, sync])).toEqual([0, 0]);
+  });
+
   it('gets longer, never shorter', async () => {
     const { clock, pauses } = setUp();
     pauses.begin('host', 10_000, true);

@@ -16,11 +16,12 @@ it('authorizations that may have data: those that were listed now, and were not 
       return { rows: rows.slice(offset, offset + limit), total: rows.length };
     },
   };
-  const client = { stream: async () => ({ authorizations: listed }) };
+  const client = { stream: async () => ({ authorizations: listed, damaged: true }) };
   // As much of client and engine as is used.
   const to = { engine, workspace: 'w', onBytes: () => undefined, onStored: () => undefined } as never;
-  const uids = await listAuthorizations(client as never, to, {});
+  const { uids, damaged } = await listAuthorizations(client as never, to, {});
   const expected = rows.filter((_, n) => n % 2 === 0 && n % 3 !== 0 && n % 5 !== 0).map(({ uid }) => uid);
   expect(uids).toEqual(expected);
+  expect(damaged).toBe(true);
   expect(offsets).toEqual([0, 10_000]);
 });

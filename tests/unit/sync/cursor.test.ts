@@ -88,4 +88,8 @@ describe('customersDue', () => {
     expect(customersDue(cursor, false, NOW + DAY)).toBe(true);
     expect(customersDue(cursor, true, NOW)).toBe(true);
   });
+
+  it('is due where it was fetched in the future: the clock was ahead then', () => {
+    expect(customersDue({ syncedAt: NOW, job: 'j', customersAt: NOW + DAY }, false, NOW)).toBe(true);
+  });
 });

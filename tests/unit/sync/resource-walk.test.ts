@@ -64,6 +64,34 @@ describe('an authorization, resource by resource', () => {
     expect(steps.at(-1)).toBe('usage point 2 of 2: power quality');
   });
 
+  it('goes on below a base that is not the one of the specification', async () => {
+    const pointList = resourcePath(resourceNamed('UsagePointList'), { auth_uid: 'a1' });
+    const type = 'https://gw.example/gbc/v1/ReadingType/7';
+    const readings = '/Subscription/a1/UsagePoint/m1/MeterReading';
+    const { walk, asked } = serviceOf({
+      [pointList]: feed(entry('https://gw.example/gbc/v1/Subscription/a1/UsagePoint/m1')),
+      [readings]: feed(entry(`https://gw.example/gbc/v1${readings}/r1`, type)),
+    });
+    await walkResources(walk);
+    expect(asked.slice(0, 4)).toEqual([pointList, readings, type, `${readings}/r1/IntervalBlock`]);
+  });
+
+  it.each([
+    '',
+    '<link rel="self" href="https://u.example/data?id=5"/>',
+    `<link rel="self" href="${sub('UsagePoint')}"/>`,
+  ])('fails at an entry whose address it does not know: %j', async (link) => {
+    const pointList = resourcePath(resourceNamed('UsagePointList'), { auth_uid: 'a1' });
+    const readings = `${pointList}/m1/MeterReading`;
+    const nameless = feed(`<entry>${link}</entry>`);
+    for (const answers of [
+      { [pointList]: nameless },
+      { [pointList]: feed(entry(sub('UsagePoint/m1'))), [readings]: nameless },
+    ]) {
+      await expect(walkResources(serviceOf(answers).walk)).rejects.toMatchObject({ code: 'entry_without_address' });
+    }
+  });
+
   it('ends at the first resource that fails', async () => {
     const { walk } = serviceOf({});
     const failing: Walk = { ...walk, client: { ...walk.client, stream: () => Promise.reject(new Error('refused')) } };

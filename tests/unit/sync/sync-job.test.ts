@@ -15,7 +15,8 @@ const refuse = (code: string) => (): never => {
 
 /**
  * A custodian and an engine in a few lines: addresses to bodies; a body's words become what its ingest reports.
- * `authorizations:a,b` lists authorizations, `updated:N` is the newest entry, `readings:N` the number of readings.
+ * `authorizations:a,b` lists authorizations, `updated:N` is the newest entry, `readings:N` the number of readings, `damaged`
+ * one that could not be read everywhere.
  */
 function bench(answers: Record<string, Answer>) {
   const asked: string[] = [];
@@ -81,6 +82,7 @@ function bench(answers: Record<string, Answer>) {
             authorizations: listed.map((uid) => `id-${uid}`),
             readings: Number(/readings:(\d+)/.exec(text)?.[1] ?? 0),
             newestUpdated: updated === undefined ? undefined : Number(updated),
+            damaged: text.includes('damaged'),
           };
         },
         abort: async () => {},
@@ -195,10 +197,11 @@ describe('the sync job', () => {
     });
     await expect(run('job', {}, stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
     expect([...cursors.keys()]).toEqual(['sync/a']);
+    expect(progress).toMatchObject({ done: 1, total: 2 });
     asked.length = 0;
     await expect(run('job')).rejects.toMatchObject({ name: 'AbortError' });
     expect(asked).toEqual(['/Batch/Subscription/b']);
-    expect(progress).toMatchObject({ total: 2 });
+    expect(progress).toMatchObject({ done: 1, total: 2 });
   });
 
   it('goes on with the rest when one fails, and fails when all do', async () => {
@@ -230,9 +233,10 @@ describe('the sync job', () => {
   it('does not try 10,000 authorizations of a service that is not there', async () => {
     const uids = Array.from({ length: 50 }, (_, i) => `u${i}`);
     const gone = Object.fromEntries(uids.map((uid) => [`/Batch/Subscription/${uid}`, refuse('network_unreachable')]));
-    const { run, asked } = bench(gone);
+    const { run, asked, progress } = bench(gone);
     await expect(run('job', { authorizations: uids })).rejects.toMatchObject({ code: 'network_unreachable' });
     expect(asked).toHaveLength(3);
+    expect(progress).toMatchObject({ done: 3, total: 50 });
   });
 
   it('skips an authorization whose building batch was not waited for, and ends when the service was not', async () => {
@@ -293,9 +297,10 @@ describe('the sync job', () => {
   });
 
   it('ends as a whole when the disk is full: nothing else would fit either', async () => {
-    const { run, asked, failures } = bench({ ...TWO, '/Batch/Subscription/a': refuse('disk_full') });
+    const { run, asked, failures, progress } = bench({ ...TWO, '/Batch/Subscription/a': refuse('disk_full') });
     await expect(run('job', { authorizations: ['a', 'b'] })).rejects.toMatchObject({ code: 'disk_full' });
     expect(failures).toEqual([]);
+    expect(progress).toMatchObject({ done: 0, total: 2 });
     expect(asked).toEqual(['/Batch/Subscription/a']);
   });
 
@@ -330,14 +335,18 @@ describe('the sync job', () => {
     expect(JSON.parse(cursors.get('sync/a') ?? '{}').updatedMin).toBe(before);
   });
 
-  it('syncs the authorizations whose tokens it has when it may not list them', async () => {
-    const { run, asked } = bench({
-      '/Authorization': refuse('token_missing'),
-      '/Batch/Subscription/known': 'readings:1',
-    });
-    await run('job');
-    expect(asked).toEqual(['/Authorization', '/Batch/Subscription/known', '/Batch/RetailCustomer/known']);
-  });
+  it.each(['token_missing', 'oauth_client_missing'])(
+    'syncs the authorizations whose tokens it has when it may not list them (%s)',
+    async (code) => {
+      const answers = { '/Authorization': refuse(code), '/Batch/Subscription/known': 'readings:1' };
+      const { run, asked } = bench(answers);
+      await run('job');
+      expect(asked).toEqual(['/Authorization', '/Batch/Subscription/known', '/Batch/RetailCustomer/known']);
+      const none = bench(answers);
+      Object.assign(none.parts, { knownAuthorizations: async () => [] });
+      await expect(none.run('job')).rejects.toMatchObject({ code });
+    },
+  );
 
   it('keeps the usage data when the customer data fails', async () => {
     const { run, failures, cursors } = bench({ ...TWO, '/Batch/RetailCustomer/a': refuse('service_error') });
@@ -378,6 +387,36 @@ describe('the sync job', () => {
       `${base}/m1/ElectricPowerQualitySummary`,
     ]);
     expect(JSON.parse(cursors.get('sync/a') ?? '{}').updatedMin).toBe(UPDATED);
+  });
+
+  it('has failed where an answer could not be read everywhere, and asks for the same the next time', async () => {
+    const { run, fresh, asked, failures, cursors } = bench({
+      ...TWO,
+      [`/Batch/Subscription/a${SINCE}`]: `updated:${UPDATED + 1} damaged`,
+    });
+    await run('job-1', { authorizations: ['a', 'b'] });
+    const before = cursors.get('sync/a');
+    for (const job of ['job-2', 'job-3']) {
+      fresh();
+      await expect(run(job, { authorizations: ['a'] })).rejects.toMatchObject({ code: 'answer_damaged' });
+      expect(asked).toEqual([`/Batch/Subscription/a${SINCE}`]);
+      expect(failures).toEqual(['authorization a: answer_damaged']);
+      expect(cursors.get('sync/a')).toBe(before);
+    }
+  });
+
+  it('fetches what a list names that could not be read everywhere, and asks for the list again when it is tried again', async () => {
+    const answers = { ...TWO, '/Authorization': 'authorizations:b damaged' };
+    const { run, asked, failures } = bench(answers);
+    await run('job');
+    expect(failures).toEqual(['list of authorizations: answer_damaged']);
+    expect(asked).toContain('/Batch/Subscription/b');
+    answers['/Authorization'] = TWO['/Authorization'];
+    asked.length = 0;
+    failures.length = 0;
+    await run('job');
+    expect(asked).toEqual(['/Authorization', '/Batch/Subscription/a', '/Batch/RetailCustomer/a']);
+    expect(failures).toEqual([]);
   });
 
   it('tells a refused document from the rest', async () => {

@@ -59,9 +59,14 @@ export function billRow(bill: Bill, usagePoint: string | undefined, scales: Mone
 
 const DAY = 86_400;
 
-/** What was used in the period of the bill. A day's consumption is not that of a month. */
+/**
+ * What was used in the period of the bill. A day's consumption is not that of a month. Some custodians (Enbridge) write it
+ * as that of the current period, and 0 as that of the last one, for which there is a total all the same.
+ */
 export function consumptionOf(bill: Bill): Bill['overallConsumptionLastPeriod'] {
-  const whole = bill.overallConsumptionLastPeriod ?? bill.currentBillingPeriodOverAllConsumption;
+  const { overallConsumptionLastPeriod: last, currentBillingPeriodOverAllConsumption: current, billLastPeriod } = bill;
+  if (last?.value === 0 && (current?.value ?? 0) > 0 && (billLastPeriod ?? 0) > 0) return current;
+  const whole = [last, current].find((one) => one?.value !== undefined);
   if (whole !== undefined) return whole;
   return (bill.billingPeriod?.duration ?? 0) <= DAY ? bill.currentDayOverallConsumption : undefined;
 }

@@ -60,7 +60,7 @@ async function mapBlocks(connection: Connection, families: readonly FamilyRow[])
     `CREATE TEMP TABLE st_map AS
      SELECT b.doc_block, b.block, b.provisional, b.family,
        ${repeated === undefined ? 'b.key_hash' : `xor(b.key_hash, ${rank})`} AS key_hash,
-       f.series, f.meter_reading, f.scale, b.updated, b.plain, b.timeless, b.start,
+       f.series, f.meter_reading, f.scale, b.updated, b.plain, b.timeless, b.broken, b.start,
        CASE WHEN f.length > 0 THEN f.length WHEN b.readings > 0 AND b.duration % b.readings = 0 THEN b.duration // b.readings END AS length
      FROM st_blocks b JOIN (
        SELECT (f->>'family')::INTEGER AS family, f->>'meter_reading' AS meter_reading, (f->>'series')::INTEGER AS series,
@@ -89,7 +89,10 @@ interface Replaced {
 
 const NOTHING_REPLACED: Replaced = { skipped: new Set(), replaced: [] };
 
-/** A block that was sent again replaces its rows; one that the store has in a newer version is left out. */
+/**
+ * A block that was sent again replaces its rows; one that the store has in a newer version is left out, and so is one that could
+ * not be read to its end: the store may have the rest of it.
+ */
 async function removeReplaced(connection: Connection, sink: StagingSink): Promise<Replaced> {
   const skipped = new Set<number>();
   const count = await connection.create(
@@ -98,7 +101,7 @@ async function removeReplaced(connection: Connection, sink: StagingSink): Promis
   );
   if (count === 0) return NOTHING_REPLACED;
   const late = await connection.rows(
-    'SELECT m.block, m.provisional FROM st_map m JOIN st_old o USING (key_hash) WHERE o.updated > m.updated',
+    'SELECT m.block, m.provisional FROM st_map m JOIN st_old o USING (key_hash) WHERE m.broken OR o.updated > m.updated',
   );
   for (const { block } of late) skipped.add(number(block));
   const list = JSON.stringify([...skipped]);

@@ -102,7 +102,10 @@ class Joiner {
     // Of blocks that name nothing, only whose data was asked for is known.
     const { authorization } = this.#source;
     const nameless = authorization === undefined ? '#meterreading' : `#meterreading ${authorization}`;
-    const key = pathOf(ends, 'meterreading') ?? ends.up[0] ?? (folder || nameless);
+    // What they measure tells the series apart, where no path does.
+    const type = linkTo('ReadingType', ends);
+    const place = `${ends.up[0] ?? (folder || nameless)}${type === undefined ? '' : `#${type}`}`;
+    const key = pathOf(ends, 'meterreading') ?? place;
     const implied = this.#imply('MeterReading', key);
     this.#families.set(family.number, implied.id);
     if (!this.#parents.has(implied.id)) this.#meterReading(implied.id, ends);
@@ -205,11 +208,10 @@ class Joiner {
   }
 
   /** A stand-alone resource that an entry names by a related link; it may come in a later document. */
-  #reference(kind: 'ReadingType' | 'LocalTimeParameters', ends: LinkEnds): string | undefined {
+  #reference(kind: StandAlone, ends: LinkEnds): string | undefined {
     const answer = this.#find(kind, ends);
     if (answer !== undefined) return answer.parent;
-    const segment = `${kind.toLowerCase()}/`;
-    const key = ends.related.find((related) => related.startsWith(segment) || related.includes(`/${segment}`));
+    const key = linkTo(kind, ends);
     return key === undefined ? undefined : hashId(keyHash(this.#source.scope, key));
   }
 
@@ -230,12 +232,19 @@ function pathOf(ends: LinkEnds, kind: string): string | undefined {
   return undefined;
 }
 
+/** The link to a resource that stands alone. */
+function linkTo(kind: StandAlone, { related }: LinkEnds): string | undefined {
+  const segment = `${kind.toLowerCase()}/`;
+  return related.find((key) => key.startsWith(segment) || key.includes(`/${segment}`));
+}
+
 /** Marks of the document at hand, and of what the store had before it. */
 const HERE = 'here';
 const STORE = 'store';
 /** Mark of what says the same as another one of the document: as the only candidate (rule 5) either will do. */
 const TWIN = 'twin';
-const STAND_ALONE: ReadonlySet<string> = new Set(['ReadingType', 'LocalTimeParameters']);
+type StandAlone = 'ReadingType' | 'LocalTimeParameters';
+const STAND_ALONE: ReadonlySet<string> = new Set<StandAlone>(['ReadingType', 'LocalTimeParameters']);
 
 /** What looks for its parent. */
 interface Child {

@@ -1,10 +1,10 @@
-/** Upserts the document's entities into `entries` and `entry_links`; the newest `updated` wins. */
+/** Upserts the document's entities into `entries` and `entry_links`; the newest `updated` wins, and any over a broken one. */
 import type { Connection } from '../database.ts';
 import { number } from '../row.ts';
 import type { StagingSink } from './sink.ts';
 import type { StagedEntity } from './staged.ts';
 
-/** Writes what is new and answers it; what the store has in a newer version is left out. */
+/** Writes what is new and answers it; what the store has in a newer version, or has and is broken here, is left out. */
 export async function upsertEntries(
   connection: Connection,
   sink: StagingSink,
@@ -14,7 +14,7 @@ export async function upsertEntries(
   if (sink.entities.length === 0) return [];
   const kept = newestOf(sink.entities);
   // A file is a world of its own: the store has nothing else of it.
-  if (scope === '') for (const seq of await outdated(connection)) kept.delete(seq);
+  if (scope === '') for (const seq of await worse(connection)) kept.delete(seq);
   if (kept.size < sink.entities.length) {
     const list = JSON.stringify([...kept.keys()]);
     await connection.run('DELETE FROM st_entries WHERE seq NOT IN (SELECT unnest(?::JSON::INTEGER[]))', [list]);
@@ -36,12 +36,12 @@ export async function upsertEntries(
   return [...kept.values()];
 }
 
-/** By their `seq` in `st_entries`: of an entity that the document has twice, the newest stays, of equals the last. */
+/** By their `seq` in `st_entries`: of an entity that the document has twice, the newest whole one stays, of equals the last. */
 function newestOf(entities: readonly StagedEntity[]): Map<number, StagedEntity> {
   const newest = new Map<bigint, StagedEntity>();
   for (const entity of entities) {
     const known = newest.get(entity.hash);
-    if (known === undefined || (entity.updated ?? 0) >= (known.updated ?? 0)) newest.set(entity.hash, entity);
+    if (known === undefined || replaces(entity, known)) newest.set(entity.hash, entity);
   }
   const kept = new Map<number, StagedEntity>();
   for (const [index, entity] of entities.entries()) {
@@ -50,10 +50,16 @@ function newestOf(entities: readonly StagedEntity[]): Map<number, StagedEntity> 
   return kept;
 }
 
-/** What the store has in a newer version. */
-async function outdated(connection: Connection): Promise<number[]> {
+function replaces(entity: StagedEntity, known: StagedEntity): boolean {
+  if (entity.broken !== known.broken) return known.broken;
+  return (entity.updated ?? 0) >= (known.updated ?? 0);
+}
+
+/** What the store has in a newer version; also what is broken here, whatever the store has of it. */
+async function worse(connection: Connection): Promise<number[]> {
   const rows = await connection.rows(
-    'SELECT s.seq FROM entries e JOIN st_entries s USING (key_hash) WHERE e.updated > s.updated AND NOT e.implied',
+    `SELECT s.seq FROM entries e JOIN st_entries s USING (key_hash)
+     WHERE (s.broken OR e.updated > s.updated) AND NOT e.implied`,
   );
   return rows.map((row) => number(row.seq));
 }

@@ -23,10 +23,10 @@ export async function reportFindings(
   // Every statement costs a document a millisecond or two; few have a register.
   const hasRegister = refreshed.some(({ behaviour }) => behaviour === 'register');
   if (sink.blockCount > 0 && hasRegister) await restartedRegisters(connection, sink);
+  for (const repeated of repeatedSelves(sink, joined)) sink.problem(repeated);
   // What an answer of a service lacks may come with the next one; a file is all there is.
   if (!joined.alone) return;
   for (const missing of missingParts(joined)) sink.problem(missing);
-  for (const repeated of repeatedSelves(sink, joined)) sink.problem(repeated);
   await repeatedIds(connection, sink);
   if (sink.blockCount > 0) await oddPrices(connection, sink);
 }
@@ -71,8 +71,8 @@ function missingParts(joined: JoinedDocument): FeedProblem[] {
   return found;
 }
 
-/** Self links that several entries have: of versions of one entry one counts, others are kept apart. */
-function repeatedSelves({ entities: read, apart }: StagingSink, { entities }: JoinedDocument): FeedProblem[] {
+/** Self links that several entries have: of versions of one entry one counts; others are kept apart in a file, lost in an answer. */
+function repeatedSelves({ entities: read, apart }: StagingSink, { entities, alone }: JoinedDocument): FeedProblem[] {
   const kept = new Set(entities);
   const found: FeedProblem[] = [];
   const tell = (severity: FeedProblem['severity'], kind: string, count: number, rest: string) =>
@@ -80,8 +80,11 @@ function repeatedSelves({ entities: read, apart }: StagingSink, { entities }: Jo
       finding('repeated_self_link', severity, `Entries (${count}, ${kind}) share a self link with others${rest}`),
     );
   for (const [kind, count] of countByKind(apart)) {
-    tell('warning', kind, count, ', but ids and content of their own: all are kept.');
+    const outcome = alone ? 'all are kept' : 'only the newest counts, of equals the last';
+    tell('warning', kind, count, `, but ids and content of their own: ${outcome}.`);
   }
+  // That a service sends what it sent before is usual.
+  if (!alone) return found;
   for (const [kind, count] of countByKind(read.filter((entity) => !kept.has(entity)))) {
     tell('info', kind, count, ': the newest of them counts, of equals the last.');
   }

@@ -63,6 +63,7 @@ export async function merge({ connection, sink, source, cursors, zone }: MergeIn
     firstStart: source.summary?.firstStart,
     lastStart: source.summary?.lastStart,
     problems: sink.problemCount,
+    damaged: source.summary?.damaged ?? false,
     authorizations: [...joined.authorizations],
     usagePoints: [...usagePoints],
     newestUpdated: sink.newestUpdated,

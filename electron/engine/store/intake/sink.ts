@@ -10,7 +10,11 @@ import type { BlockFamily, StagedEntity } from './staged.ts';
 import { RowStage } from './staging.ts';
 import { StrandKeys } from './strand-keys.ts';
 
-type Owner = Pick<FeedEntity, 'kind' | 'atomId' | 'data' | 'links'>;
+/** The entity that a key was first seen with. */
+interface Owner extends Pick<FeedEntity, 'kind' | 'atomId' | 'data' | 'links'> {
+  /** Once others of its kind have the key too: the keys of all of them by their ids and by what they say. */
+  keys?: Map<string, string>;
+}
 
 /** Problems kept of one document; the rest is counted. */
 const MAX_PROBLEMS = 10_000;
@@ -35,7 +39,6 @@ export class StagingSink implements FeedSink {
   readonly #authorization: string | undefined;
   /** Entities that have the self link of another one of their kind, but are none of its versions. */
   readonly apart: Pick<FeedEntity, 'kind'>[] = [];
-  /** The entity that each key was first seen with. */
   readonly #owners = new Map<string, Owner>();
   /** How many entities without a self link were seen of each key. */
   readonly #alike = new Map<string, number>();
@@ -77,6 +80,7 @@ export class StagingSink implements FeedSink {
       entry: entity.entry,
       ends,
       data: entity.data,
+      broken: entity.broken,
     };
     this.entities.push(staged);
     this.#strands.see(staged);
@@ -98,6 +102,7 @@ export class StagingSink implements FeedSink {
       JSON.stringify(entity.data),
       entity.rawXml,
       this.entities.length,
+      entity.broken,
     ]);
     for (const [rel, keys] of [
       ['related', ends.related],
@@ -146,6 +151,7 @@ export class StagingSink implements FeedSink {
       finite(stats?.lastEnd),
       stats?.plain ?? true,
       stats?.timeless ?? false,
+      block.broken,
     ]);
     const gaps = stats?.plain ? stats.gaps : [];
     for (let index = 0; index < gaps.length; index += 2) {
@@ -178,16 +184,27 @@ export class StagingSink implements FeedSink {
   #ownKey(entity: FeedEntity): string {
     if (this.#isSelfless(entity)) return this.#placedKey(entity);
     const key = entityKey(entity);
+    const first = this.#owners.get(key)?.kind ?? entity.kind;
+    return this.#sharedKey(first === entity.kind ? key : `${key}#${entity.kind}`, entity);
+  }
+
+  /** A key that several entities of one kind may have: of a version of one of them, the key of that one. */
+  #sharedKey(key: string, entity: FeedEntity): string {
+    const { kind, atomId, data, links } = entity;
     const owner = this.#owners.get(key);
     if (owner === undefined) {
-      const { kind, atomId, data, links } = entity;
       this.#owners.set(key, { kind, atomId, data, links });
       return key;
     }
-    if (owner.kind !== entity.kind) return `${key}#${entity.kind}`;
-    if (this.#scope === '' || !isAnother(entity, owner)) return key;
-    this.apart.push({ kind: entity.kind });
-    return `${key}#${entity.entry}`;
+    owner.keys ??= new Map(marksOf(owner).map((mark) => [mark, key]));
+    const { keys } = owner;
+    const marks = marksOf(entity);
+    const known = marks.map((mark) => keys.get(mark)).find((one) => one !== undefined);
+    if (known === undefined) this.apart.push({ kind });
+    // In an answer the place in the document says nothing, so the last one replaces the others.
+    const own = known ?? (this.#scope === '' ? key : `${key}#${entity.entry}`);
+    for (const mark of marks) if (!keys.has(mark)) keys.set(mark, own);
+    return own;
   }
 
   /** In answers, which share one scope. The place in the document will do in a file, which is a world of its own. */
@@ -243,14 +260,11 @@ export class StagingSink implements FeedSink {
   }
 }
 
-function isAnother(entity: FeedEntity, owner: Owner): boolean {
-  return entity.atomId !== owner.atomId && saysOf(entity) !== saysOf(owner);
-}
-
-/** All that an entity says; a meter reading says it by what it relates to. */
-function saysOf({ kind, data, links }: Owner): string {
-  const related = kind === 'MeterReading' ? links.filter(({ rel }) => rel === 'related').map(({ key }) => key) : [];
-  return JSON.stringify([data, related]);
+/** What an entity has in common with its versions: all that it says, also by its links, or its id. */
+function marksOf({ atomId, data, links }: Owner): string[] {
+  const ends = links.filter(({ rel }) => rel === 'up' || rel === 'related').map(({ key }) => key);
+  const says = keyHash('', JSON.stringify([data, ends]));
+  return [`says ${says}`, `id ${atomId}`];
 }
 
 type Summary = EntityModel['UsageSummary'] & EntityModel['ElectricPowerQualitySummary'];
@@ -290,6 +304,7 @@ const ENTRY_COLUMNS = [
   ['data', 'VARCHAR'],
   ['raw', 'VARCHAR'],
   ['seq', 'INTEGER'],
+  ['broken', 'BOOLEAN'],
 ] as const;
 
 const LINK_COLUMNS = [
@@ -318,6 +333,7 @@ const BLOCK_COLUMNS = [
   ['last_end', 'BIGINT'],
   ['plain', 'BOOLEAN'],
   ['timeless', 'BOOLEAN'],
+  ['broken', 'BOOLEAN'],
 ] as const;
 
 const GAP_COLUMNS = [

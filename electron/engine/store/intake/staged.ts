@@ -18,6 +18,8 @@ export interface StagedEntity {
   entry: number;
   ends: LinkEnds;
   data: Record<string, unknown>;
+  /** Its entry could not be read to its end. */
+  broken: boolean;
 }
 
 /** Blocks that have the same links but for their own: they belong to the same meter reading. */

@@ -132,9 +132,35 @@ describe('the quality of a reading', () => {
     ['<ReadingQuality>8</ReadingQuality>', 8],
     ['<ReadingQuality/>', -1],
     ['', -1],
+    ['<readingQuality><quality>8</quality></readingQuality>', 8],
+    ['<readingQuality>ESTIMATED</readingQuality>', 8],
+    ['<ReadingQuality><quality>Estimate</quality></ReadingQuality>', 8],
+    ['<readingQuality>ACTUAL</readingQuality>', 0],
+    ['<ReadingQuality>valid</ReadingQuality>', 0],
+    ['<ReadingQuality>hm</ReadingQuality>', 16],
+    ['<ReadingQuality><quality>invalid</quality></ReadingQuality>', 16],
+    ['<ReadingQuality><quality>-1</quality></ReadingQuality>', 16],
+    ['<ReadingQuality><quality>70000</quality></ReadingQuality>', 16],
+    ['<ReadingQuality><quality>hm</quality></ReadingQuality><ReadingQuality><quality>8</quality></ReadingQuality>', 8],
   ])('%j', async (xml, quality) => {
-    const { rows } = await collect(feed(entry(block(`<IntervalReading>${xml}<value>1</value></IntervalReading>`))));
-    expect(rows[0]?.quality).toBe(quality);
+    const one = reading(1).replace('<timePeriod>', `${xml}<timePeriod>`);
+    for (const fastPath of [true, false]) {
+      const { rows } = await collect(feed(entry(block(one.repeat(4)))), 1000, { fastPath });
+      expect(rows.map((row) => row.quality)).toEqual(Array(4).fill(quality));
+    }
+  });
+
+  it.each([
+    ['<readingQuality>ACTUAL</readingQuality>', ['unknown_element', 'quality_as_word']],
+    ['<ReadingQuality>hm</ReadingQuality>', ['unparsable_number', 'unparsable_number', 'unparsable_number']],
+    [
+      '<ReadingQuality><quality>-1</quality></ReadingQuality>',
+      ['number_out_of_range', 'number_out_of_range', 'number_out_of_range'],
+    ],
+  ])('is told of: %j', async (xml, expected) => {
+    const one = reading(1).replace('<timePeriod>', `${xml}<timePeriod>`);
+    const { problems } = await collect(feed(entry(block(one.repeat(3)))));
+    expect(codes(problems).filter((code) => code !== 'self_link_missing')).toEqual(expected);
   });
 });
 
@@ -293,8 +319,27 @@ describe('one broken entry costs one entry', () => {
         line: 4,
         entry: 1,
       });
-      expect(summary.truncated).toBe(false);
+      expect(summary).toMatchObject({ truncated: false, damaged: true });
+      expect(blocks.map(({ broken }) => broken)).toEqual([false, false]);
     }
+  });
+
+  it('what was read of it comes as broken, and no other does', async () => {
+    const half = block(reading(1) + reading(2)).replace('</IntervalBlock>', '</x></IntervalBlock>');
+    const { blocks, entities, summary } = await collect(
+      feed(entry(half), good, entry(USAGE_POINT).replace('</entry>', '<</entry>'), entry(USAGE_POINT)),
+    );
+    expect(blocks.map(({ broken, readings }) => [broken, readings])).toEqual([
+      [true, 2],
+      [false, 1],
+    ]);
+    expect(entities.map(({ broken }) => broken)).toEqual([true, false]);
+    expect(summary.damaged).toBe(true);
+  });
+
+  it('is no damage where the feed is over, nor where there is none', async () => {
+    expect((await collect(`${feed(good)}</x>`)).summary).toMatchObject({ damaged: false, readings: 1 });
+    expect((await collect(feed(good))).summary.damaged).toBe(false);
   });
 
   it('an entry without end does not swallow the next one', async () => {

@@ -42,6 +42,17 @@ it('what the store has in a newer version is left out; an equally new one replac
   expect(await titles()).toEqual(['again']);
 });
 
+it('what could not be read to its end replaces nothing, and is kept where there is nothing else', async () => {
+  const broken = (title: string, day: number) => entry(title, day).replace('</entry>', '<</entry>');
+  await store.ingest(feedOf(broken('half', 1)));
+  expect(await titles()).toEqual(['half']);
+  await store.ingest(feedOf(entry('whole', 2)));
+  await store.ingest(feedOf(broken('half again', 3)));
+  expect(await titles()).toEqual(['whole']);
+  await store.ingest(feedOf(entry('whole again', 4), broken('half', 5)));
+  expect(await titles()).toEqual(['whole again']);
+});
+
 it('an entry that no document had, only a link, gives way to any', async () => {
   await store.batch({ parts: ['meterReading', 'blocks'], days: 1, updated: '2024-01-09T00:00:00Z' });
   expect(await titles()).toEqual([]);

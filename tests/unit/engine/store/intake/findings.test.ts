@@ -190,6 +190,61 @@ describe('self links that cannot be right', () => {
     }
   });
 
+  const pointOf = (kind: number, id: number) =>
+    entry(USAGE_POINT.replace('>0<', `>${kind}<`), self('UsagePoint/1')).replace('urn:uuid:1', `urn:uuid:${id}`);
+  const apart = (count: number) =>
+    `Entries (${count}, UsagePoint) share a self link with others, but ids and content of their own: all are kept.`;
+  const versions = (count: number) =>
+    `Entries (${count}, UsagePoint) share a self link with others: the newest of them counts, of equals the last.`;
+
+  it.each([
+    [
+      'what says the same as the second',
+      [pointOf(0, 1), pointOf(1, 2), pointOf(1, 3)],
+      [0, 1],
+      [apart(1), versions(1)],
+    ],
+    ['what has the id of the second', [pointOf(0, 1), pointOf(1, 2), pointOf(2, 2)], [0, 2], [apart(1), versions(1)]],
+    ['each of these again', [0, 1, 2, 0, 1, 2].map((kind, n) => pointOf(kind, n)), [0, 1, 2], [apart(2), versions(3)]],
+    [
+      'the content of the second with the id of the first',
+      [pointOf(0, 1), pointOf(1, 2), pointOf(1, 1)],
+      [0, 1],
+      [apart(1), versions(1)],
+    ],
+  ])('of one self link and kind, each may have versions: %s', async (_what, entries, kinds, expected) => {
+    const file = path.join(store.folder, 'feed.xml');
+    await writeFile(file, feed(...entries));
+    const { source } = await store.call('ingest.file', { path: file });
+    const { rows } = await store.call('usagePoints.list', {});
+    expect(rows.map(({ serviceKind }) => serviceKind?.code).sort()).toEqual(kinds);
+    const told = await store.call('problems.all', { source });
+    expect(told.filter(({ code }) => code === 'repeated_self_link').map(({ message }) => message)).toEqual(expected);
+  });
+
+  it('of one self link and kind, those that link to others are no versions, though they say the same', async () => {
+    const linked = (n: number) =>
+      pointOf(0, n).replace('<content>', `<link rel="related" href="/UsagePoint/${n}/MeterReading"/><content>`);
+    const codes = await codesOf(feed(pointOf(1, 1), linked(2), linked(3), linked(2)));
+    expect((await store.call('usagePoints.list', {})).rows).toHaveLength(3);
+    expect(codes.filter((code) => code === 'repeated_self_link')).toHaveLength(2);
+  });
+
+  it('of one self link in an answer one counts, and it is told that others are lost', async () => {
+    const { source } = await store.ingest(feed(pointOf(0, 1), pointOf(1, 2), pointOf(1, 3)));
+    expect((await store.call('usagePoints.list', {})).rows).toHaveLength(1);
+    const told = await store.call('problems.all', { source });
+    expect(told.filter(({ code }) => code === 'repeated_self_link')).toMatchObject([
+      {
+        severity: 'warning',
+        message:
+          'Entries (1, UsagePoint) share a self link with others, but ids and content of their own: only the newest counts, of equals the last.',
+      },
+    ]);
+    const again = await store.ingest(feed(pointOf(1, 3)));
+    expect(again.problems).toBe(0);
+  });
+
   it('what stands in one content belongs together', async () => {
     const bundle = (n: number, flow: number, value: number) =>
       entry(USAGE_POINT + METER_READING + readingType(flow) + block(reading(value)), self(`UsagePoint/${n}`));
@@ -216,6 +271,10 @@ describe('self links that cannot be right', () => {
     ['after them', [meterReading(1), meterReading(2), ...types, ...blocksOfTwo]],
     ['before them', [...blocksOfTwo, ...types, meterReading(1), meterReading(2)]],
     ['all with one self link', [meterReading(1), oneSelf, ...types, ...blocksOfTwo]],
+    [
+      'all with one self link, which is that of an entry of another kind too',
+      [entry(localTime(0), self('MeterReading/1')), meterReading(1), oneSelf, ...types, ...blocksOfTwo],
+    ],
   ])('blocks of one folder belong to the meter readings that name them: %s', async (_where, entries) => {
     const codes = await codesOf(feed(entry(USAGE_POINT, self('UsagePoint/1')), ...entries));
     expect(codes).not.toContain('duplicate_readings');
@@ -229,6 +288,25 @@ describe('self links that cannot be right', () => {
   it('blocks that nothing names are one series, wherever they stand', async () => {
     await codesOf(feed(entry(USAGE_POINT, self('UsagePoint/1')), ...blocksOfTwo.slice(0, 2), ...types));
     expect(await flows()).toEqual([[undefined, 2, 3]]);
+  });
+
+  it.each<[string, (n: number) => string]>([
+    ['without self links', () => ''],
+    ['of one folder', (n) => self(`IntervalBlock/${n}`)],
+    ['with one link up', () => '<link rel="up" href="/UsagePoint/1/IntervalBlock"/>'],
+  ])('blocks that name their reading types are a series of each: %s', async (_how, links) => {
+    const typed = (n: number, type: number, readings: string) =>
+      entry(block(readings), `${links(n)}<link rel="related" href="/ReadingType/${type}"/>`);
+    const hour = 1_700_003_600;
+    const delivered = [entry(readingType(1), self('ReadingType/1')), typed(1, 1, reading(1) + reading(2, hour))];
+    const received = [entry(readingType(19), self('ReadingType/19')), typed(2, 19, reading(0.5))];
+    const codes = await codesOf(feed(entry(USAGE_POINT, self('UsagePoint/1')), ...delivered, ...received));
+    expect(await flows()).toEqual([
+      [1, 2, 0.003],
+      [19, 1, 0.0005],
+    ]);
+    expect(codes).not.toContain('duplicate_readings');
+    expect(codes).not.toContain('unused_reading_type');
   });
 });
 

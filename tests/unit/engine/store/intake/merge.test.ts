@@ -47,6 +47,23 @@ describe('merging', () => {
     expect(await onlySeries()).toMatchObject({ count: 95, sum: 95 * 7 });
   });
 
+  it('a block that could not be read to its end replaces none, and is kept until the whole one comes', async () => {
+    const whole = batchFeed({ days: 2, updated: '2024-01-02T00:00:00Z', value: () => 1000 });
+    const newer = batchFeed({ days: 2, updated: '2024-01-03T00:00:00Z', value: () => 2000 });
+    const broken = (feed: string) => {
+      const at = [...feed.matchAll(/<\/value>/g)][40]?.index ?? 0;
+      return `${feed.slice(0, at)}</wrong>${feed.slice(at + '</value>'.length)}`;
+    };
+    expect(await store.ingest(broken(whole))).toMatchObject({ damaged: true });
+    expect(await onlySeries()).toMatchObject({ count: 40 + 96, sum: 40 + 96 });
+    expect(await store.ingest(whole)).toMatchObject({ damaged: false });
+    expect(await onlySeries()).toMatchObject({ count: 192, sum: 192, duplicates: 0 });
+    await store.ingest(broken(newer));
+    expect(await onlySeries()).toMatchObject({ count: 192, sum: 96 + 2 * 96, duplicates: 0 });
+    await store.ingest(newer);
+    expect(await onlySeries()).toMatchObject({ count: 192, sum: 2 * 192, duplicates: 0 });
+  });
+
   it('of blocks that overlap the newest wins; the others are counted, and come back when the winner is gone', async () => {
     await store.batch({ days: 2, updated: '2024-01-02T00:00:00Z', value: () => 1000 });
     await store.batch({ days: 1, blocks: 'new-', updated: '2024-01-05T00:00:00Z', value: () => 2000 });

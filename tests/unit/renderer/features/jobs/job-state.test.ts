@@ -16,6 +16,9 @@ const job = (kind: string, state: JobState, finishedAt?: number, more = {}) => (
   ...more,
 });
 
+/** Later than what ended in these tests. */
+const NOW = 100;
+
 describe('the age of the data', () => {
   it('is that of the newest fetch that came to its end, not of an export after it', () => {
     const jobs = [
@@ -24,7 +27,7 @@ describe('the age of the data', () => {
       job('sync', 'done', 20),
       job('sync', 'done', 30),
     ];
-    expect(lastFetch(jobs)).toBe(30);
+    expect(lastFetch(jobs, NOW)).toBe(30);
   });
 
   it('is not that of a fetch in which parts failed, nor of one of some authorizations', () => {
@@ -33,16 +36,21 @@ describe('the age of the data', () => {
       job('sync', 'done', 40, { partial: true }),
       job('sync', 'done', 30),
     ];
-    expect(lastFetch(jobs)).toBe(30);
+    expect(lastFetch(jobs, NOW)).toBe(30);
   });
 
   it('is that of the first run of a fetch that went on later, for that fetched only the rest', () => {
-    expect(lastFetch([job('sync', 'done', 50, { firstStartedAt: 10 })])).toBe(10);
-    expect(lastFetch([job('sync', 'done', 50, { firstStartedAt: 10 }), job('sync', 'done', 30)])).toBe(30);
+    expect(lastFetch([job('sync', 'done', 50, { firstStartedAt: 10 })], NOW)).toBe(10);
+    expect(lastFetch([job('sync', 'done', 50, { firstStartedAt: 10 }), job('sync', 'done', 30)], NOW)).toBe(30);
+  });
+
+  it('is not in the future: the clock was ahead then', () => {
+    expect(lastFetch([job('sync', 'done', NOW + 1), job('sync', 'done', 30)], NOW)).toBe(30);
+    expect(lastFetch([job('sync', 'done', 30, { firstStartedAt: NOW + 1 })], NOW)).toBeUndefined();
   });
 
   it('is unknown before one did', () => {
-    expect(lastFetch([job('sync', 'running'), job('export', 'done', 50)])).toBeUndefined();
+    expect(lastFetch([job('sync', 'running'), job('export', 'done', 50)], NOW)).toBeUndefined();
   });
 });
 
@@ -57,9 +65,14 @@ describe('trouble of the last fetch', () => {
     ['nothing to fetch with', [job('sync', 'incomplete', 40)], 'Last fetch brought nothing'],
     ['all of it', [job('sync', 'failed', 40), job('sync', 'done', 30)], 'Last fetch failed'],
     ['only of a part', [job('sync', 'failed', 40, { partial: true }), job('sync', 'done', 30)], undefined],
+    [
+      'of one that the clock dates in the future',
+      [job('sync', 'done', NOW + 1), job('sync', 'failed', 40)],
+      'Last fetch failed',
+    ],
     ['of other work', [job('export', 'failed', 40)], undefined],
   ])('%s', (_name, jobs, words) => {
-    expect(lastFetchTrouble(jobs)).toBe(words);
+    expect(lastFetchTrouble(jobs, NOW)).toBe(words);
   });
 });
 
