@@ -21,9 +21,28 @@ const datasetInput = z.object({ folder: z.string(), compact: z.boolean() });
 /** What comparisons found, by workspace, and of which server. */
 export type Comparisons = Map<string, { server: string; found: ComparisonView }>;
 
+/** How many publications of a workspace began, and how many of these ended, since the program was started. */
+interface Publications {
+  begun: number;
+  ended: number;
+}
+
+/** What a comparison and a publication know of each other. */
+interface Shared {
+  comparisons: Comparisons;
+  publicationsOf(workspace: string): Publications;
+}
+
 /** Makes the jobs known. Must run before jobs are restored. */
 export function setupSharing(parts: BaseParts): Comparisons {
   const comparisons: Comparisons = new Map();
+  const publications = new Map<string, Publications>();
+  const publicationsOf = (workspace: string) => {
+    const known = publications.get(workspace) ?? { begun: 0, ended: 0 };
+    publications.set(workspace, known);
+    return known;
+  };
+  const shared = { comparisons, publicationsOf };
   // Nothing is kept of a job: the engine finds out on the server, or in the folder, what is left to do.
   const checkpoint = z.undefined();
   parts.jobs.register({
@@ -32,10 +51,7 @@ export function setupSharing(parts: BaseParts): Comparisons {
     checkpoint,
     title: ({ server }) => `Publish to ${server}`,
     exclusive: true,
-    run: async (context) => {
-      await publish(parts, context);
-      comparisons.delete(context.workspace);
-    },
+    run: (context) => publish(parts, context, shared),
   });
   parts.jobs.register({
     kind: COMPARE_JOB,
@@ -43,7 +59,7 @@ export function setupSharing(parts: BaseParts): Comparisons {
     checkpoint,
     title: ({ server }) => `Compare with ${server}`,
     exclusive: true,
-    run: (context) => compare(parts, context, comparisons),
+    run: (context) => compare(parts, context, shared),
   });
   parts.jobs.register({
     kind: DATASET_JOB,
@@ -56,16 +72,25 @@ export function setupSharing(parts: BaseParts): Comparisons {
   return comparisons;
 }
 
-async function publish(parts: BaseParts, context: ServerJob): Promise<void> {
-  const { connections, engine } = parts;
+async function publish(parts: BaseParts, context: ServerJob, shared: Shared): Promise<void> {
+  const { connections, engine, topics } = parts;
   const { id, workspace, signal, progress } = context;
   const to = await addressOf(parts, context);
+  const publications = shared.publicationsOf(workspace);
+  publications.begun += 1;
   const result = await withProgress(parts, context, () =>
     engine.call('publish.run', { workspace, to, token: id, about: aboutOf(parts, workspace) }, { signal }),
-  );
-  const { written, readings, removed, leftOut } = result;
-  const left =
-    leftOut === 0 ? '' : `; ${counted(leftOut, 'reading')} left out: their time is outside of the years 1 to 9999`;
+  ).finally(() => {
+    // Also one that ended half-way may have changed the server.
+    publications.ended += 1;
+    shared.comparisons.delete(workspace);
+    topics.publish('workspaces.changed', {});
+  });
+  const { written, readings, removed, leftOut, copies } = result;
+  const left = [
+    leftOut === 0 ? '' : `; ${counted(leftOut, 'reading')} left out: their time is outside of the years 1 to 9999`,
+    copies === 0 ? '' : `; ${counted(copies, 'meter')} left out: copies from a team server`,
+  ].join('');
   const outcome =
     written === 0 && removed === 0 && result.otherRows === 0
       ? `The server has all ${counted(readings, 'reading')} already`
@@ -77,18 +102,28 @@ async function publish(parts: BaseParts, context: ServerJob): Promise<void> {
   await changeShare(connections, workspace, { published: { at: Date.now(), ...result } });
 }
 
-async function compare(parts: BaseParts, context: ServerJob, comparisons: Comparisons): Promise<void> {
+/** @throws AppError `compare_overtaken` where something was published meanwhile: what was found may not hold any more */
+async function compare(parts: BaseParts, context: ServerJob, shared: Shared): Promise<void> {
   const { id, workspace, signal, progress } = context;
   const to = await addressOf(parts, context);
+  const publications = shared.publicationsOf(workspace);
+  const { ended } = publications;
   const found = await withProgress(parts, context, () =>
     parts.engine.call('publish.compare', { workspace, to, token: id }, { signal }),
   );
+  if (publications.begun > ended) {
+    throw new AppError({
+      code: 'compare_overtaken',
+      message: 'The workspace was published while it was compared, so what was found may not hold any more.',
+      action: 'Compare once more.',
+    });
+  }
   const outcome =
     found.differing === 0
       ? `All ${plain(found.series)} series agree in count, sum and checksum`
       : `${plain(found.differing)} of ${plain(found.series)} series differ`;
   progress({ done: found.series, total: found.series, outcome });
-  comparisons.set(workspace, { server: context.input.server, found: { at: Date.now(), ...found } });
+  shared.comparisons.set(workspace, { server: context.input.server, found: { at: Date.now(), ...found } });
   parts.topics.publish('workspaces.changed', {});
 }
 

@@ -48,9 +48,11 @@ export function publishCommand(): Command {
     });
 }
 
-function resultText({ written, readings, leftOut, removed, otherRows }: PublishResult): string {
-  const left =
-    leftOut === 0 ? '' : ` ${counted(leftOut, 'reading')} left out: their time is outside of the years 1 to 9999.`;
+function resultText({ written, readings, leftOut, removed, otherRows, copies }: PublishResult): string {
+  const left = [
+    leftOut === 0 ? '' : ` ${counted(leftOut, 'reading')} left out: their time is outside of the years 1 to 9999.`,
+    copies === 0 ? '' : ` ${counted(copies, 'meter')} left out: copies from a team server.`,
+  ].join('');
   return `${counted(readings, 'reading')} here; months with ${counted(written, 'reading')} written, ${counted(removed, 'month')} of series removed, ${counted(otherRows, 'other row')} written.${left}\n`;
 }
 

@@ -13,6 +13,8 @@ const published = z.object({
   removed: z.number(),
   /** Rows of meters, bills, days and all else that were written. */
   otherRows: z.number(),
+  /** Meters of the workspace that are copies from a team server: they are not published, nor are their readings among those above. */
+  copies: z.number().default(0), // what was kept before has none
 });
 export type Published = z.infer<typeof published>;
 

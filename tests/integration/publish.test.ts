@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, START } from '../fixtures/batch-feed.ts';
+import { billFeed } from '../fixtures/bill-feed.ts';
 import { POSTGRES_BIN, type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
 import { openTestStore, type TestStore } from '../unit/engine/store/store-harness.ts';
 
@@ -260,6 +261,65 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
     } finally {
       await bob.end();
     }
+  });
+
+  /** A second workspace of the same program, with what a feed has, and its publications. */
+  async function openOther(feed: string): Promise<() => Promise<unknown>> {
+    const [workspace, rawFolder] = ['other', path.join(store.folder, 'other')];
+    await store.engine.call('store.open', { workspace, file: ':memory:', rawFolder, zone: 'UTC' });
+    const source = { kind: 'request', label: 'x', requestId: 'r' } as const;
+    const { session } = await store.engine.call('ingest.begin', { workspace, source });
+    await store.engine.call('ingest.chunk', { session, bytes: new TextEncoder().encode(feed) });
+    await store.engine.call('ingest.finish', { session });
+    return () => store.engine.call('publish.run', { workspace, to: server.url, about: ABOUT });
+  }
+
+  /** A bill and a series, in a workspace in which both are of no meter. */
+  const billed = (meter: string) => {
+    const consumption = { uom: 42, value: 30_000 };
+    const bill = { start: START, total: 9000, lines: [{ note: 'Gas', amount: 9000 }], consumption };
+    return billFeed([bill], { meter, readings: { missing: [] } });
+  };
+  async function withoutMeters(workspace: string): Promise<void> {
+    await store.engine.store(workspace).write(async (connection) => {
+      for (const table of ['series', 'usage_summaries']) await connection.run(`UPDATE ${table} SET usage_point = NULL`);
+    });
+  }
+
+  it('leaves what belongs to no meter to each publisher', async () => {
+    await store.ingest(billed('3001'));
+    const publishOther = await openOther(billed('3002'));
+    for (const workspace of ['w', 'other']) await withoutMeters(workspace);
+    const views = ['series', 'coverage', 'bills', 'bill_lines'];
+    const publishers = async () => {
+      const rows = await Promise.all(
+        views.map((view) =>
+          server.query(`SELECT DISTINCT publisher FROM v1.${view} WHERE usage_point IS NULL ORDER BY 1`),
+        ),
+      );
+      return rows.map((some) => some.map(({ publisher }) => publisher).join());
+    };
+    await publish();
+    expect(await publishers()).toEqual(views.map(() => 'w'));
+    await publishOther();
+    expect(await publishers()).toEqual(views.map(() => 'other,w'));
+    await publish();
+    expect(await publishers()).toEqual(views.map(() => 'other,w'));
+    expect(await publish()).toMatchObject({ written: 0, otherRows: 0 });
+  });
+
+  it('takes back what an earlier version published of no meter, and has it once', async () => {
+    await store.ingest(billed('3001'));
+    await withoutMeters('w');
+    await publish();
+    const rows = () => server.query('SELECT count(*)::int AS rows FROM v1.bills WHERE usage_point IS NULL');
+    for (const table of ['series', 'coverage', 'bills', 'bill_lines', 'published']) {
+      await server.query(`UPDATE meterscope.${table} SET grp = 'none' WHERE grp = 'w/none'`);
+    }
+    await publish();
+    expect(await rows()).toEqual([{ rows: 1 }]);
+    expect(await server.query("SELECT grp FROM meterscope.published WHERE grp = 'none'")).toEqual([]);
+    await expectSame();
   });
 
   it('takes the password from the environment, as other tools do', async () => {

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { questionHandlers } from '../../electron/engine/store/questions/index.ts';
 import { batchFeed, DAY, START } from '../fixtures/batch-feed.ts';
 import { billFeed } from '../fixtures/bill-feed.ts';
 import { customerFeed } from '../fixtures/customer-feed.ts';
@@ -262,11 +263,68 @@ describe.runIf(POSTGRES_BIN !== undefined)('taking meters from PostgreSQL (left 
     expect(await reader.call('pull.known', { from })).toEqual([]);
   });
 
-  it('is not published again', async () => {
-    await pull('1001~2001');
-    await expect(reader.call('publish.run', { to: server.url, about: ABOUT })).rejects.toMatchObject({
-      code: 'publish_of_pulled',
+  /** A workspace with a meter of its own, which takes and publishes. */
+  async function openColleague() {
+    const workspace = 'colleague';
+    const { engine } = reader;
+    const rawFolder = path.join(reader.folder, workspace);
+    await engine.call('store.open', { workspace, file: ':memory:', rawFolder, zone: 'UTC' });
+    const source = { kind: 'request', label: 'x', requestId: 'r' } as const;
+    const { session } = await engine.call('ingest.begin', { workspace, source });
+    const feed = batchFeed({ days: 2, authorization: '1002', meter: '9001' });
+    await engine.call('ingest.chunk', { session, bytes: new TextEncoder().encode(feed) });
+    await engine.call('ingest.finish', { session });
+    return {
+      take: (meter: string) => engine.call('pull.meter', { workspace, from, meter }),
+      publish: () => engine.call('publish.run', { workspace, to: server.url, about: ABOUT }),
+      compare: () => engine.call('publish.compare', { workspace, to: server.url }),
+    };
+  }
+
+  /** Each view of the server without the rows of the colleague's own meter, and how many rows are the colleague's. */
+  async function rowsOfServer() {
+    const views = ['meters', 'series', 'readings', 'daily', 'monthly', 'coverage', 'bills', 'bill_lines'];
+    const others = await Promise.all(
+      views.map((view) => server.query(`SELECT r::text FROM v1.${view} r WHERE usage_point <> '1002~9001' ORDER BY 1`)),
+    );
+    const documents = await server.query(
+      "SELECT (SELECT count(*) FROM v1.sources WHERE publisher = 'colleague')::int AS sources, (SELECT count(*) FROM v1.findings WHERE publisher = 'colleague')::int AS findings",
+    );
+    return { others, documents };
+  }
+
+  it('is left out of what its workspace publishes, and of what it compares', async () => {
+    const colleague = await openColleague();
+    await colleague.publish();
+    const before = await rowsOfServer();
+    expect(before.documents).toMatchObject([{ sources: 1 }]);
+    for (const meter of ['1001~2001', '1001~2003']) await colleague.take(meter);
+    expect(await colleague.publish()).toEqual({
+      written: 0,
+      readings: 192,
+      leftOut: 0,
+      removed: 0,
+      otherRows: 0,
+      copies: 2,
     });
+    expect(await rowsOfServer()).toEqual(before);
+    expect(
+      await server.query("SELECT count(*)::int AS readings FROM v1.readings WHERE usage_point = '1002~9001'"),
+    ).toEqual([{ readings: 192 }]);
+    expect(await colleague.compare()).toMatchObject({ series: 1, readings: 192, readingsThere: 192, differing: 0 });
+  });
+
+  it('is left out, too, where taking it was cut off once its readings were here', async () => {
+    const colleague = await openColleague();
+    const decided = vi.spyOn(questionHandlers, 'usagePoints.setZone').mockRejectedValueOnce(new Error('cut off'));
+    try {
+      await expect(colleague.take('1001~2001')).rejects.toThrow();
+    } finally {
+      decided.mockRestore();
+    }
+    expect(await colleague.publish()).toMatchObject({ readings: 192, copies: 1 });
+    expect(await colleague.take('1001~2001')).toMatchObject({ state: 'pulled' });
+    expect(await colleague.take('1001~2001')).toMatchObject({ state: 'same' });
   });
 
   it('reads a server of version 1 once it was brought to this one', async () => {

@@ -1,7 +1,10 @@
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { IngestSource } from '../../electron/engine/calls/ingest.ts';
 import type { EngineOutput } from '../../electron/engine/protocol.ts';
 import { batchFeed, DAY, START } from '../fixtures/batch-feed.ts';
 import { billFeed } from '../fixtures/bill-feed.ts';
+import { customerFeed } from '../fixtures/customer-feed.ts';
 import { periodFeed, periods } from '../fixtures/period-feed.ts';
 import { POSTGRES_BIN, type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
 import { openTestStore, type TestStore } from '../unit/engine/store/store-harness.ts';
@@ -299,6 +302,61 @@ describe.runIf(POSTGRES_BIN !== undefined)(
           }
         }
       }
+    });
+
+    it('counts a meter once that two workspaces have under two authorizations, as one workspace with both would', async () => {
+      await server.query('CREATE DATABASE twins');
+      const to = server.url.replace(/postgres$/, 'twins');
+      const { engine, folder } = publisher;
+      const fill = async (workspace: string, sources: readonly (readonly [IngestSource, string])[]) => {
+        const rawFolder = path.join(folder, workspace);
+        await engine.call('store.open', { workspace, file: ':memory:', rawFolder, zone: 'America/Los_Angeles' });
+        for (const [source, feed] of sources) {
+          const { session } = await engine.call('ingest.begin', { workspace, source });
+          await engine.call('ingest.chunk', { session, bytes: new TextEncoder().encode(feed) });
+          await engine.call('ingest.finish', { session });
+        }
+      };
+      const request = { kind: 'request', label: 'x', requestId: 'r' } as const;
+      const batch = (authorization: string, meter: string, days: number) =>
+        [request, batchFeed({ authorization, meter, days })] as const;
+      const lives = (authorization: string, meter: string) =>
+        [request, customerFeed({ authorization, meter, street: 'Elm', serial: 'M-1' })] as const;
+      // 2001 is known by its uid, 3001 and 3002 by their place; what a file has is nobody's twin.
+      const one = [batch('1001', '2001', 9), batch('1001', '3001', 4), lives('1001', '3001'), batch('1001', '4001', 3)];
+      const file = [
+        { kind: 'file', label: 'f', identity: 'f' },
+        batchFeed({ authorization: '1003', meter: '2001', days: 2 }),
+      ] as const;
+      const two = [batch('1002', '2001', 5), batch('1002', '3002', 8), lives('1002', '3002'), file];
+      await fill('one', one);
+      await fill('two', two);
+      await fill('both', [...one, ...two]);
+      for (const workspace of ['one', 'two']) {
+        await engine.call('publish.run', { workspace, to, about: ABOUT, prepare: true });
+      }
+      const span = { first: 2023 * 12 + 10, count: 1 };
+      const own = await engine.call('overview.get', { workspace: 'both', ...span });
+      const there = await reader.call('team.totals', { address: to, ...span });
+      expect(own.measure).toMatchObject({ of: 4 });
+      expect(there.measure).toMatchObject({ of: 4, meters: 4, total: own.measure?.total });
+      const read = `SELECT sum(value), count(*) FROM readings WHERE usage_point IN ('1001~2001', '1002~3002', '1001~4001') OR usage_point NOT LIKE '%~%'`;
+      const [sums] = (await engine.call('query.run', { workspace: 'both', sql: read, limit: 10 })).rows;
+      expect(sums?.[1]).toBe((9 + 8 + 3 + 2) * 96);
+      close(there.measure?.total, Number(sums?.[0]));
+      expect((await reader.call('team.coverage', { address: to, ...span })).meters).toBe(4);
+      const measure = there.measure?.key ?? '';
+      const period = { from: '2023-11-15', until: '2023-11-15', by: 'amount', descending: true } as const;
+      const ranking = await reader.call('team.ranking', { address: to, measure, ...period });
+      expect(
+        ranking.rows
+          .map(({ id }) => id)
+          .filter((id) => id.includes('~'))
+          .sort(),
+      ).toEqual(['1001~2001', '1001~4001', '1002~3002']);
+      expect(ranking).toMatchObject({ total: 4, unknown: 0 });
+      // Each is still listed.
+      expect(await reader.call('team.meters', { address: to })).toMatchObject({ total: 6 });
     });
 
     it('may be cancelled, and a server that is away changes nothing here and says what to do', async () => {

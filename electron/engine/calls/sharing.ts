@@ -25,9 +25,9 @@ export type SharingCalls = {
     output: DatasetResult;
   };
   /**
-   * Brings a PostgreSQL server to what the store holds. An end at any moment loses and doubles nothing; the next call goes on. Tells
-   * `export.progress`. Rejects with `publish_address`, `publish_server`, `publish_not_prepared` and `publish_other_version`; no error has
-   * the password in it.
+   * Brings a PostgreSQL server to what the store holds; meters that were taken from one are left out. An end at any moment loses and doubles
+   * nothing; the next call goes on. Tells `export.progress`. Rejects with `publish_address`, `publish_server`, `publish_not_prepared` and
+   * `publish_other_version`; no error has the password in it.
    */
   'publish.run': {
     input: {
@@ -49,8 +49,8 @@ export type SharingCalls = {
   /** Makes schemas and roles on a server where they are not there, as a user who may. Rejects as `publish.run`. */
   'publish.prepare': { input: { workspace: string; to: string }; output: undefined };
   /**
-   * Compares what a server holds with the store: count, sum and checksum of the readings of each series. Reads all of both; changes nothing.
-   * Tells `export.progress`, in months. Rejects as `publish.run`.
+   * Compares what a server holds with the store, as far as `publish.run` brings it there: count, sum and checksum of the readings of each
+   * series. Reads all of both; changes nothing. Tells `export.progress`, in months. Rejects as `publish.run`.
    */
   'publish.compare': {
     input: { workspace: string; to: string; token?: string | undefined };

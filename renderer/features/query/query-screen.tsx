@@ -87,6 +87,8 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
             search={search}
             onSearch={onSearch}
             sql={sql}
+            names={names}
+            values={values}
             running={running}
             ran={ran}
             onPlace={(offset) => editor.current?.point(offset)}

@@ -5,7 +5,7 @@ import type { Published, ShareSettings } from '#shared/contract/share.ts';
 import { isActive } from '#shared/job-states.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { FactTable } from '../../ui/fact-table.tsx';
-import { formatCount, formatOwnTime } from '../../ui/format.ts';
+import { formatCount, formatCounted, formatOwnTime } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { SetByAdministrator, usePolicy } from '../../ui/policy.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -31,8 +31,8 @@ export function Publishing({ workspace, share, onCompare }: PublishingProps) {
         Publish
       </Title>
       <Dim size="sm">
-        Brings the server to what this workspace holds: what is new, corrected or removed. All meters go, and whoever
-        may read the server sees their customers, too.
+        Brings the server to what this workspace holds: what is new, corrected or removed. All meters go but copies from
+        a team server, and whoever may read the server sees their customers, too.
       </Dim>
       {isAllowed ? null : <SetByAdministrator />}
       <Group gap="xs">
@@ -103,7 +103,7 @@ function OnServer({ workspace, isAllowed, isComparing, onCompare }: OnServerProp
 
 function Last({ published }: { published: Published | undefined }) {
   if (published === undefined) return <Dim size="sm">Nothing has been published to this server from here yet.</Dim>;
-  const { at, written, readings, leftOut, removed, otherRows } = published;
+  const { at, written, readings, leftOut, removed, otherRows, copies } = published;
   return (
     <FactTable
       facts={[
@@ -113,6 +113,7 @@ function Last({ published }: { published: Published | undefined }) {
         ['Months of series removed there', formatCount(removed)],
         ['Other rows written', formatCount(otherRows)],
         ['Left out, without a date', leftOut === 0 ? undefined : formatCount(leftOut)],
+        ['Left out, copies from a team server', copies === 0 ? undefined : formatCounted(copies, 'meter')],
       ]}
     />
   );

@@ -20,10 +20,22 @@ export async function askTeam<K extends TeamQuestion>(
   }
 }
 
-/** Asks, and goes on showing the last answer while another input is asked. */
-export function useTeam<K extends TeamQuestion>(name: K, input: CallInput<K>): UseQueryResult<CallOutput<K>> {
+/**
+ * The key of a question: what one server answered is never shown for another.
+ * @param server which one, in words that no other has
+ */
+export function teamKey<K extends TeamQuestion>(name: K, input: CallInput<K>, server: string): readonly unknown[] {
+  return [...queryKey(name, input), server];
+}
+
+/** Asks, and goes on showing the last answer while another input is asked. @param server as of {@link teamKey} */
+export function useTeam<K extends TeamQuestion>(
+  name: K,
+  input: CallInput<K>,
+  server: string,
+): UseQueryResult<CallOutput<K>> {
   return useQuery<CallOutput<K>>({
-    queryKey: queryKey(name, input),
+    queryKey: teamKey(name, input, server),
     queryFn: ({ signal }) => askTeam(name, input, signal),
     // Written for any data type, and TypeScript cannot see that a conditional type of K never is a function.
     ...({ placeholderData: previousOf(input) } as object),

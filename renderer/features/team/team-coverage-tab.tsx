@@ -4,7 +4,6 @@ import { useMemo, useState } from 'react';
 import type { MonthShares } from '#shared/contract/coverage.ts';
 import type { TeamMeter } from '#shared/contract/team.ts';
 import type { TEAM_COLUMNS } from '#shared/list-columns.ts';
-import { queryKey } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatCounted, formatShare } from '../../ui/format.ts';
 import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
@@ -17,14 +16,15 @@ import type { MonthAxis } from '../coverage/months.ts';
 import { portfolioCells } from '../coverage/portfolio-cells.ts';
 import { ShownMonths } from '../coverage/shown-months.tsx';
 import { useMonthAxis } from '../coverage/use-month-axis.ts';
-import { askTeam, useTeam } from './ask-team.ts';
+import { askTeam, teamKey, useTeam } from './ask-team.ts';
+import type { TeamOf } from './team-props.ts';
 import { useOpenMeter } from './use-open-meter.tsx';
 
 /** A meter with what there is of it by month; nothing where the server does not know. */
 type Row = TeamMeter & { shares?: MonthShares };
 
-export function TeamCoverageTab({ workspace }: { workspace: string }) {
-  const summary = useTeam('team.summary', { workspace });
+export function TeamCoverageTab({ workspace, server }: TeamOf) {
+  const summary = useTeam('team.summary', { workspace }, server);
   const [page, setPage] = useState(0);
   const { all, shown: axis } = useMonthAxis(summary.data, page);
   const failure = failureOf([summary]);
@@ -36,9 +36,9 @@ export function TeamCoverageTab({ workspace }: { workspace: string }) {
       {all && axis ? (
         <>
           {/* What is shown until other months are here would stand under their names. */}
-          <AllMeters key={axis.first} workspace={workspace} axis={axis} />
+          <AllMeters key={axis.first} workspace={workspace} server={server} axis={axis} />
           <ShownMonths all={all} page={page} onPage={setPage} />
-          <EachMeter key={`each ${axis.first}`} workspace={workspace} axis={axis} />
+          <EachMeter key={`each ${axis.first}`} workspace={workspace} server={server} axis={axis} />
         </>
       ) : (
         <EmptyState icon={IconServer2} title="The server has no readings yet">
@@ -49,13 +49,12 @@ export function TeamCoverageTab({ workspace }: { workspace: string }) {
   );
 }
 
-interface CoverageProps {
-  workspace: string;
+interface CoverageProps extends TeamOf {
   axis: MonthAxis;
 }
 
-function AllMeters({ workspace, axis }: CoverageProps) {
-  const answer = useTeam('team.coverage', { workspace, ...axis });
+function AllMeters({ workspace, server, axis }: CoverageProps) {
+  const answer = useTeam('team.coverage', { workspace, ...axis }, server);
   if (answer.error) return <FailureState error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!answer.data) return <LoadingState label="Asking the server for coverage" />;
   const { unplaced, meters } = answer.data;
@@ -96,7 +95,7 @@ const columnsOf = (axis: MonthAxis): TableColumn<Row>[] => [
   { id: 'address', header: 'Address', width: [8.5, 1], value: (row) => row.address, hidden: true },
 ];
 
-function EachMeter({ workspace, axis }: CoverageProps) {
+function EachMeter({ workspace, server, axis }: CoverageProps) {
   const { open, progress } = useOpenMeter(workspace);
   const columns = useMemo(() => columnsOf(axis), [axis]);
   return (
@@ -108,7 +107,7 @@ function EachMeter({ workspace, axis }: CoverageProps) {
         columns={columns}
         searched
         pageSize={100}
-        queryKey={[...queryKey('team.meters', { workspace }), axis]}
+        queryKey={[...teamKey('team.meters', { workspace }, server), axis]}
         abortable
         ask={async (page, view, signal) => {
           const limit = Math.min(page.limit, 500);

@@ -3,13 +3,13 @@ import { useMemo } from 'react';
 import type { TeamMeter } from '#shared/contract/team.ts';
 import { tariffName } from '#shared/espi/tariff.ts';
 import type { TEAM_COLUMNS } from '#shared/list-columns.ts';
-import { queryKey } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatShare, formatUtcDay, formatUtcMinute } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
 import { listChoices, listQuestion } from '../../ui/table/list-question.ts';
-import { askTeam, useTeam } from './ask-team.ts';
+import { askTeam, teamKey, useTeam } from './ask-team.ts';
+import type { TeamOf } from './team-props.ts';
 import { stateNames } from './team-words.ts';
 import { useOpenMeter } from './use-open-meter.tsx';
 
@@ -31,14 +31,31 @@ const columns: TableColumn<TeamMeter>[] = [
   { id: 'tariff', header: 'Tariff', width: [4.8, 0.5], value: (row) => tariffName(row.tariff), filter: true },
   { id: 'coverage', header: 'Coverage', width: [5.5, 0.2], value: (row) => row.coverage, format: formatShare },
   { id: 'readings', header: 'Readings', width: [5.5, 0.2], value: (row) => row.readings, format: formatCount },
-  { id: 'first', header: 'First, UTC', width: [6.5, 0], value: (row) => day(row.firstReading), hidden: true },
-  { id: 'last', header: 'Last data, UTC', width: [7.5, 0], value: (row) => day(row.lastReading) },
+  {
+    id: 'first',
+    header: 'First, UTC',
+    width: [6.5, 0],
+    value: (row) => row.firstReading,
+    instant: 'seconds',
+    render: (row) => day(row.firstReading),
+    hidden: true,
+  },
+  {
+    id: 'last',
+    header: 'Last data, UTC',
+    width: [7.5, 0],
+    value: (row) => row.lastReading,
+    instant: 'seconds',
+    render: (row) => day(row.lastReading),
+  },
   { id: 'publisher', header: 'Published by', width: [7, 0.6], value: (row) => row.publisher, filter: true },
   {
     id: 'published',
     header: 'Published, UTC',
     width: [8, 0.2],
-    value: (row) => (row.publishedAt === undefined ? undefined : formatUtcMinute(row.publishedAt)),
+    value: (row) => row.publishedAt,
+    instant: 'milliseconds',
+    render: (row) => (row.publishedAt === undefined ? '' : formatUtcMinute(row.publishedAt)),
     hidden: true,
   },
   { id: 'title', header: 'Title', width: [9, 1], value: (row) => row.title, hidden: true },
@@ -47,9 +64,9 @@ const columns: TableColumn<TeamMeter>[] = [
 ];
 
 /** The meters of the server; one is opened by what is taken over of it. */
-export function TeamMetersTab({ workspace }: { workspace: string }) {
+export function TeamMetersTab({ workspace, server }: TeamOf) {
   const { open, progress } = useOpenMeter(workspace);
-  const summary = useTeam('team.summary', { workspace });
+  const summary = useTeam('team.summary', { workspace }, server);
   const choices = useMemo(() => listChoices(summary.data?.choices), [summary.data]);
   return (
     <>
@@ -60,7 +77,7 @@ export function TeamMetersTab({ workspace }: { workspace: string }) {
         columns={columns}
         searched
         pageSize={200}
-        queryKey={queryKey('team.meters', { workspace })}
+        queryKey={teamKey('team.meters', { workspace }, server)}
         abortable
         ask={(page, view, signal) => {
           const question = listQuestion<(typeof TEAM_COLUMNS)[number]>(view);

@@ -5,7 +5,6 @@ import { useMemo } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { TeamMeasure } from '#shared/contract/team.ts';
 import { TEAM_RANKED_BY } from '#shared/list-columns.ts';
-import { queryKey } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatCounted, formatQuantity, formatShare } from '../../ui/format.ts';
 import { OrderControl } from '../../ui/order-control.tsx';
@@ -13,7 +12,7 @@ import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } fro
 import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
 import { monthWords } from '../coverage/months.ts';
 import { figureUnit, formatChange, SHARES } from '../ranking/ranking-words.ts';
-import { askTeam, useTeam } from './ask-team.ts';
+import { askTeam, teamKey, useTeam } from './ask-team.ts';
 import { MeasureSelect } from './measure-select.tsx';
 import { daysOfMonth, monthKey, parseTeamSearch, type TeamRankedBy } from './team-address.ts';
 import type { TeamProps } from './team-props.ts';
@@ -24,8 +23,8 @@ type Ranking = CallOutput<'team.ranking'>;
 type Row = Ranking['rows'][number];
 
 export function TeamRankingTab(props: TeamProps) {
-  const { workspace, search } = props;
-  const totals = useTeam('team.totals', { workspace, count: 1 });
+  const { workspace, server, search } = props;
+  const totals = useTeam('team.totals', { workspace, count: 1 }, server);
   const failure = failureOf([totals]);
   if (failure?.bare) return <FailureState {...failure} />;
   if (!totals.data) return <LoadingState label="Asking the server what can be compared" />;
@@ -56,7 +55,7 @@ interface RankedProps extends TeamProps {
 }
 
 function RankedMeters(props: RankedProps) {
-  const { workspace, search, measure } = props;
+  const { workspace, server, search, measure } = props;
   const { by = 'amount', up = false, month = usualMonth(measure) } = search;
   const { open, progress } = useOpenMeter(workspace);
   const input = { workspace, measure: measure.key, ...daysOfMonth(month), by, descending: !up };
@@ -71,7 +70,7 @@ function RankedMeters(props: RankedProps) {
         columns={columns}
         searched
         pageSize={100}
-        queryKey={queryKey('team.ranking', input)}
+        queryKey={teamKey('team.ranking', input, server)}
         abortable
         ask={(page, view, signal) =>
           askTeam('team.ranking', { ...input, ...page, ...(view.search ? { search: view.search } : {}) }, signal)

@@ -22,16 +22,14 @@ const tabNames: Readonly<Record<TeamTab, string>> = {
   ranking: 'Ranking',
 };
 
-export function TeamScreen(props: TeamProps) {
-  const server = useCall('teamServer.get', { workspace: props.workspace });
-  const { address } = server.data ?? {};
+export function TeamScreen(props: Omit<TeamProps, 'server'>) {
+  const entered = useCall('teamServer.get', { workspace: props.workspace });
+  const { address } = entered.data ?? {};
+  const server = address && `${address.database} on ${address.host}:${address.port}, as ${address.user}`;
   return (
-    <Screen
-      title="Team server"
-      facts={address ? <Dim>{`${address.database} on ${address.host}:${address.port}, as ${address.user}`}</Dim> : null}
-    >
-      {server.data ? null : <Pending query={server} label="Looking for the server" />}
-      {server.data && !address ? (
+    <Screen title="Team server" facts={server ? <Dim>{server}</Dim> : null}>
+      {entered.data ? null : <Pending query={entered} label="Looking for the server" />}
+      {entered.data && !server ? (
         <EmptyState
           icon={IconServer2}
           title="No team server yet"
@@ -44,13 +42,14 @@ export function TeamScreen(props: TeamProps) {
           What the PostgreSQL server of your team has is shown here, and its meters open as copies in this workspace.
         </EmptyState>
       ) : null}
-      {address ? <TeamTabs {...props} /> : null}
+      {/* Anew for another server: what is shown until an answer is here would be of the one before. */}
+      {server ? <TeamTabs key={server} {...props} server={server} /> : null}
     </Screen>
   );
 }
 
 function TeamTabs(props: TeamProps) {
-  const { search, onSearch } = props;
+  const { workspace, server, search, onSearch } = props;
   return (
     <Tabs
       value={search.tab ?? 'meters'}
@@ -66,13 +65,13 @@ function TeamTabs(props: TeamProps) {
         ))}
       </Tabs.List>
       <Tabs.Panel value="meters">
-        <TeamMetersTab workspace={props.workspace} />
+        <TeamMetersTab workspace={workspace} server={server} />
       </Tabs.Panel>
       <Tabs.Panel value="totals">
         <TeamTotalsTab {...props} />
       </Tabs.Panel>
       <Tabs.Panel value="coverage">
-        <TeamCoverageTab workspace={props.workspace} />
+        <TeamCoverageTab workspace={workspace} server={server} />
       </Tabs.Panel>
       <Tabs.Panel value="ranking">
         <TeamRankingTab {...props} />

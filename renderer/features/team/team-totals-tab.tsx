@@ -18,14 +18,15 @@ import { lackWords } from './team-words.ts';
 type Totals = CallOutput<'team.totals'>;
 
 export function TeamTotalsTab(props: TeamProps) {
-  const { workspace, search } = props;
+  const { workspace, server, search } = props;
   const { measure, tariff, months = DEFAULT_MONTHS } = search;
-  const answer = useTeam('team.totals', {
+  const asked = {
     workspace,
     count: months,
     ...(measure === undefined ? {} : { measure }),
     ...(tariff === undefined ? {} : { tariff: tariff === '' ? null : tariff }),
-  });
+  };
+  const answer = useTeam('team.totals', asked, server);
   const failure = failureOf([answer]);
   if (failure?.bare) return <FailureState {...failure} />;
   const isEarlier = answer.isPlaceholderData;

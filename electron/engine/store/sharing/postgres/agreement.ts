@@ -31,7 +31,7 @@ function checkOf(row: string, start: string, offset: string): string {
 /** The first and the last instant that a calendar has, [from, to) in epoch seconds: other readings are not published. */
 const CALENDAR = [-62_135_596_800, 253_402_300_800] as const;
 
-/** Compares; the transaction of the store has begun, and its views are up to date. */
+/** Compares; the transaction of the store has begun, its views are up to date, and its copies are known (`copies.ts`). */
 export async function agreementOf(publication: Publication): Promise<Agreement> {
   const { connection, server, publisher, step } = publication;
   step(0, 0, 'Counting here');
@@ -66,9 +66,9 @@ async function sumsHere(connection: Connection): Promise<Map<string, Sums>> {
   const rows = await connection.rows(
     `SELECT f.series_id, s.* EXCLUDE (series) FROM (
        SELECT r.series, r.value_scale AS scale, count(*) AS readings, sum(r.value)::VARCHAR AS total, sum(${checkOf('r', 'r.start', OFFSET)})::VARCHAR AS checked
-       FROM main.readings r JOIN main.series_facts f ON f.series = r.series ${OFFSETS}
+       FROM main.readings r JOIN own_series f ON f.series = r.series ${OFFSETS}
        WHERE r.start >= ${CALENDAR[0]} AND r.start < ${CALENDAR[1]} GROUP BY ALL) s
-     JOIN main.series_facts f ON f.series = s.series`,
+     JOIN own_series f ON f.series = s.series`,
   );
   const sums = new Map<string, Sums>();
   for (const row of rows) {

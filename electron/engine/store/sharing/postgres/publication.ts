@@ -9,6 +9,8 @@ export interface Publication {
   server: Server;
   /** Id of the workspace. */
   publisher: string;
+  /** Meters that it took from a team server: they are left out (`copies.ts`). */
+  copies: number;
   /** Where files lie on their way. */
   folder: string;
   /** Says how far it is; throws when it was cancelled. */

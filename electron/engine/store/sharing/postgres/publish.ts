@@ -8,14 +8,13 @@ import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Agreement, PublishResult, SharingCalls } from '../../../calls/sharing.ts';
 import type { CallContext } from '../../context.ts';
-import type { Connection } from '../../database.ts';
 import { beginOnViews } from '../../query/facts.ts';
 import type { Store } from '../../store.ts';
 import { makeMonths } from '../months.ts';
 import { agreementOf } from './agreement.ts';
+import { findCopies } from './copies.ts';
 import { expectVersion, prepare } from './preparing.ts';
 import type { Publication } from './publication.ts';
-import { PULLED } from './pull/pulled.ts';
 import { publishReadings } from './readings.ts';
 import { publishViews } from './rows.ts';
 import { publishSeries, removeSeries } from './series.ts';
@@ -27,8 +26,7 @@ type Place = SharingCalls['publish.compare']['input'];
 /** Brings the server to what the store holds. */
 export async function publish(input: Input, context: CallContext): Promise<PublishResult> {
   return await withServer(input, context, async (publication) => {
-    const { connection, server, publisher, step } = publication;
-    await expectOwnData(connection);
+    const { connection, server, publisher, copies, step } = publication;
     if (input.prepare === true) await prepare(server, connection);
     await expectVersion(server);
     const { name, program } = { name: input.about.workspace, program: `${input.about.program} ${input.about.version}` };
@@ -39,23 +37,13 @@ export async function publish(input: Input, context: CallContext): Promise<Publi
     );
     step(0, 0, 'Comparing');
     await makeMonths(connection, 'utc');
+    await connection.run('DELETE FROM shared_months WHERE usage_point IN (FROM copied_points)');
     await publishSeries(publication);
     const readings = await publishReadings(publication);
     const rows = await publishViews(publication);
     await removeSeries(publication);
     await server.run('UPDATE meterscope.publishers SET ended_at = now() WHERE publisher = $1', [publisher]);
-    return { ...readings, ...rows };
-  });
-}
-
-/** What was pulled is another workspace's: published under ids of this one it would be there twice. */
-async function expectOwnData(connection: Connection): Promise<void> {
-  const row = await connection.row('SELECT 1 AS one FROM main.cursors WHERE starts_with(name, ?) LIMIT 1', [PULLED]);
-  if (row === undefined) return;
-  throw new AppError({
-    code: 'publish_of_pulled',
-    message: 'This workspace has meters from a team server. Published again, they would be there twice.',
-    action: 'Publish from the workspace that fetches the data.',
+    return { ...readings, ...rows, copies };
   });
 }
 
@@ -122,7 +110,8 @@ async function onStore<T>(
   };
   try {
     await beginOnViews(connection, store);
-    const result = await work({ connection, server, publisher: input.workspace, folder, step });
+    const copies = await findCopies(connection);
+    const result = await work({ connection, server, publisher: input.workspace, copies, folder, step });
     await connection.run('ROLLBACK'); // nothing was changed here
     return result;
   } finally {

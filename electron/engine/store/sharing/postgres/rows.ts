@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { number, text } from '../../row.ts';
 import { sqlName, sqlText } from '../../sql-text.ts';
+import { ownRows } from './copies.ts';
 import type { Publication } from './publication.ts';
 import { columnsOf, relationOf, VIEWS } from './schema.ts';
 
@@ -39,9 +40,10 @@ async function publishView(publication: Publication, view: string): Promise<numb
     .map(({ name, type }) => (type === 'text' ? `replace(${sqlName(name)}, chr(0), '')` : sqlName(name)))
     .join(', ');
   const group = groupOf(view, publisher);
+  const own = ownRows(columns.map(({ name }) => name));
   // A sum, for rows may be the same.
   const rows = await connection.rows(
-    `SELECT ${group} AS grp, count(*) AS rows, sum(hash(hash(${names})))::VARCHAR AS digest FROM ${relationOf(view)} GROUP BY ALL ORDER BY grp`,
+    `SELECT ${group} AS grp, count(*) AS rows, sum(hash(hash(${names})))::VARCHAR AS digest FROM ${relationOf(view)} WHERE ${own} GROUP BY ALL ORDER BY grp`,
   );
   const there = await server.rows<{ grp: string; digest: string; publisher: string }>(
     'SELECT grp, digest, publisher FROM meterscope.published WHERE kind = $1',
@@ -56,16 +58,18 @@ async function publishView(publication: Publication, view: string): Promise<numb
   let written = 0;
   for (const batch of batches([...here.filter((one) => known.get(one.group) !== one.digest), ...gone])) {
     publication.step(0, 0, `Publishing ${view.replace('_', ' ')}`);
-    await publishBatch(publication, view, { names, values }, batch);
+    await publishBatch(publication, view, { names, values, own }, batch);
     written += batch.reduce((sum, one) => sum + one.rows, 0);
   }
   return written;
 }
 
-/** SQL of the group of a row: a text. */
+/** SQL of the group of a row: a text. What belongs to no meter is the publisher's own: another's would delete it. */
 function groupOf(view: string, publisher: string): string {
   const { group = "''", own = false } = VIEWS[view] ?? {};
-  return own ? `${sqlText(`${publisher}/`)} || coalesce((${group})::VARCHAR, '')` : `(${group})`;
+  return own
+    ? `${sqlText(`${publisher}/`)} || coalesce((${group})::VARCHAR, '')`
+    : `coalesce(${group}, ${sqlText(`${publisher}/none`)})`;
 }
 
 function batches(groups: readonly Group[]): Group[][] {
@@ -87,14 +91,14 @@ function batches(groups: readonly Group[]): Group[][] {
 async function publishBatch(
   { connection, server, publisher, folder }: Publication,
   view: string,
-  { names, values }: { names: string; values: string },
+  { names, values, own }: { names: string; values: string; own: string },
   batch: readonly Group[],
 ): Promise<void> {
   const file = path.join(folder, `${view}.csv`);
   const ids = batch.map(({ group }) => group).sort();
   const group = groupOf(view, publisher);
   await connection.run(
-    `COPY (SELECT ${group}, ${sqlText(publisher)}, ${values} FROM ${relationOf(view)} WHERE ${group} IN (${ids.map(sqlText).join(', ')}))
+    `COPY (SELECT ${group}, ${sqlText(publisher)}, ${values} FROM ${relationOf(view)} WHERE ${own} AND ${group} IN (${ids.map(sqlText).join(', ')}))
      TO ${sqlText(file)} (FORMAT csv, HEADER false)`,
   );
   await server.transaction(async () => {

@@ -16,16 +16,16 @@ const READER = 'meterscope_reader';
 
 /**
  * Views whose rows are published as they are, in groups that are replaced whole: those of a meter, of a series, or of a day or some
- * documents of the workspace (`own`: each workspace has its own).
+ * documents of the workspace (`own`: each workspace has its own). What belongs to no meter is a group of each workspace, too.
  */
 export const VIEWS: Readonly<Record<string, { group: string; own?: true; from?: string }>> = {
   meters: { group: 'usage_point' },
-  series: { group: "coalesce(usage_point, 'none')" },
-  coverage: { group: "coalesce(usage_point, 'none')" },
+  series: { group: 'usage_point' },
+  coverage: { group: 'usage_point' },
   daily: { group: 'series_id' },
   monthly: { group: 'series_id' },
-  bills: { group: "coalesce(usage_point, 'none')" },
-  bill_lines: { group: "coalesce(usage_point, 'none')" },
+  bills: { group: 'usage_point' },
+  bill_lines: { group: 'usage_point' },
   sources: { group: 'source_id // 100', own: true },
   findings: { group: 'source_id // 100', own: true },
   events: { group: 'arrived_utc::DATE', own: true },

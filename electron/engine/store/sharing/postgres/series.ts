@@ -12,7 +12,7 @@ export async function publishSeries({ connection, server, publisher }: Publicati
   await connection.run('CREATE OR REPLACE TEMP TABLE publish_series (series INTEGER, number INTEGER)');
   for (let after = -1; ; ) {
     const rows = await connection.rows(
-      `SELECT series, ${COLUMNS} FROM main.series_facts WHERE series > $after ORDER BY series LIMIT ${PAGE}`,
+      `SELECT series, ${COLUMNS} FROM own_series WHERE series > $after ORDER BY series LIMIT ${PAGE}`,
       {
         after,
       },
@@ -54,7 +54,7 @@ export async function publishSeries({ connection, server, publisher }: Publicati
 
 /** Removes what this workspace said of series that nobody has readings of any more. */
 export async function removeSeries({ connection, server, publisher }: Publication): Promise<void> {
-  const rows = await connection.rows('SELECT series_id FROM main.series_facts');
+  const rows = await connection.rows('SELECT series_id FROM own_series');
   await server.run(
     `DELETE FROM meterscope.series_facts f WHERE f.publisher = $1 AND f.series_id <> ALL ($2::text[])
        AND NOT EXISTS (SELECT FROM meterscope.published p WHERE p.grp = f.series_id AND p.kind LIKE 'readings:%')`,

@@ -25,8 +25,8 @@ function shown(year: number, month: number): string {
   const client = new QueryClient();
   const epoch = (of: number, number: number) => Date.UTC(of, number - 1, 2) / 1000;
   const summary = { firstReading: epoch(2010, 1), lastReading: epoch(year, month) };
-  client.setQueryData(['team.summary', { workspace: 'w' }], summary);
-  const tab = createElement(TeamCoverageTab, { workspace: 'w' });
+  client.setQueryData(['team.summary', { workspace: 'w' }, 'a on db'], summary);
+  const tab = createElement(TeamCoverageTab, { workspace: 'w', server: 'a on db' });
   return renderToStaticMarkup(
     createElement(QueryClientProvider, { client }, createElement(MantineProvider, null, tab)),
   ).replaceAll(/<!-- -->/g, '');

@@ -4,6 +4,7 @@
  */
 import type { PullCalls } from '../../../../calls/sharing.ts';
 import type { CallContext, SomeHandlers } from '../../../context.ts';
+import { saveCursors } from '../../../cursors.ts';
 import { Session } from '../../../intake/session.ts';
 import { removeScope } from '../../../remove-scope.ts';
 import { text } from '../../../row.ts';
@@ -61,18 +62,12 @@ async function pullMeter(
   const told = (done: number) =>
     context.emit('export.progress', { workspace, token, done, total: readings, step: 'Taking readings' });
   const { source, here } = await take(server, store, { there, readings, told }, context);
+  const pulled = { server: server.place, there: meter, here, source };
+  // At once: it is a copy also where the rest is cut off.
+  await keep(store, { ...pulled, mark: '' });
   await decideAsThere({ workspace, usagePoint: here, there }, context);
-  // Last: until it is there, the next pull takes the meter again.
-  const pulled: PulledMeter = { server: server.place, there: meter, here, source, mark: there.mark };
-  await context
-    .store(workspace)
-    .write((connection) =>
-      connection.run('INSERT OR REPLACE INTO cursors VALUES (?, ?, ?)', [
-        pulledName(server.place, meter),
-        JSON.stringify(pulled),
-        Date.now(),
-      ]),
-    );
+  // Its mark comes last: until that is there, the next pull takes the meter again.
+  await keep(store, { ...pulled, mark: there.mark });
   return { state: 'pulled', usagePoint: here, readings };
 }
 
@@ -120,6 +115,12 @@ async function take(
 
 async function hasSource(store: Store, source: string): Promise<boolean> {
   return (await store.database.reader.row('SELECT 1 AS one FROM sources WHERE id = ? AND ok', [source])) !== undefined;
+}
+
+/** Writes the cursor of a meter. */
+async function keep(store: Store, pulled: PulledMeter): Promise<void> {
+  const [name, value] = [pulledName(pulled.server, pulled.there), JSON.stringify(pulled)];
+  await store.write((connection) => saveCursors(connection, [{ name, value }]));
 }
 
 async function remove(store: Store, known: PulledMeter): Promise<void> {

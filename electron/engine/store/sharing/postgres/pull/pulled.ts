@@ -1,4 +1,4 @@
-/** What this workspace has from a team server: a cursor for each meter, written with its data. */
+/** What this workspace has from a team server: a cursor for each meter, written right after its data. */
 import { createHash } from 'node:crypto';
 import type { Connection } from '../../../database.ts';
 import { text } from '../../../row.ts';
@@ -14,7 +14,7 @@ export interface PulledMeter {
   here: string;
   /** Source that holds it. */
   source: string;
-  /** What was there: another one says that the server has something else now. */
+  /** What was there: another one says that the server has something else now. Empty until all is decided as there. */
   mark: string;
 }
 

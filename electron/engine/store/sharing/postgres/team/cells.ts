@@ -6,6 +6,7 @@
 import { isAmount } from '#shared/espi/quantities.ts';
 import { USED_UNITS, unitOf } from '#shared/espi/units.ts';
 import { sqlText } from '../../../sql-text.ts';
+import { COUNTED, TWINS } from './twins.ts';
 
 /** Units whose values add up. */
 const AMOUNTS = USED_UNITS.filter((uom) => isAmount({ uom, kind: 0 }))
@@ -14,9 +15,6 @@ const AMOUNTS = USED_UNITS.filter((uom) => isAmount({ uom, kind: 0 }))
 
 /** Seconds. Longer readings tell no demand, and where one reaches into the next month, too much of a month is not known. */
 export const SHORT = 3600;
-
-/** A meter `m` that is counted: not one that another meter of the server stands for. */
-export const COUNTED = `(m.twin_of IS NULL OR NOT EXISTS (SELECT FROM v1.meters t WHERE t.usage_point = m.twin_of))`;
 
 /** SQL of a measure's key: what adds up is of one service, direction and unit. */
 export const KEY = `concat_ws('|', coalesce(m.service, ''), split_part(s.name, ', ', 1), s.unit)`;
@@ -27,19 +25,21 @@ const SERIES = `s.usage_point, s.series_id, s.readings, s.grid, s.interval_secon
   FROM v1.series s JOIN v1.meters m ON m.usage_point = s.usage_point JOIN v1.coverage c ON c.series_id = s.series_id`;
 
 /**
- * CTE `main`: the series that add up, of each meter and measure the one with the most readings. `key`, `what` it is ("Electricity
+ * CTEs `twins` and `main`: the series that add up, of each meter and measure the one with the most readings. `key`, `what` it is ("Electricity
  * delivered"), `unit`. @param more a condition for them
  */
 export function measured(more = 'true'): string {
-  return `main AS MATERIALIZED (
+  return `${TWINS},
+  main AS MATERIALIZED (
     SELECT DISTINCT ON (s.usage_point, ${KEY}) ${KEY} AS key, split_part(s.name, ', ', 1) AS what, s.unit, ${SERIES}
     WHERE ${COUNTED} AND s.readings > 0 AND s.behaviour <> 'sample' AND s.unit IN (${AMOUNTS}) AND ${more}
     ORDER BY s.usage_point, ${KEY}, s.readings DESC, s.series_id)`;
 }
 
-/** CTE `main`: of each meter the series with the most readings, whatever it measures. @param more a condition for them */
+/** CTEs `twins` and `main`: of each meter the series with the most readings, whatever it measures. @param more a condition for them */
 export function fullest(more: string): string {
-  return `main AS MATERIALIZED (SELECT DISTINCT ON (s.usage_point) ${SERIES}
+  return `${TWINS},
+  main AS MATERIALIZED (SELECT DISTINCT ON (s.usage_point) ${SERIES}
     WHERE s.readings > 0 AND ${more} ORDER BY s.usage_point, s.readings DESC, s.series_id)`;
 }
 

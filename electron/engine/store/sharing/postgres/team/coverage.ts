@@ -1,7 +1,8 @@
 /** What there is of the meters of a server month by month. */
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import type { Server } from '../server.ts';
-import { COUNTED, fullest, monthCells, monthDate, SHORT } from './cells.ts';
+import { fullest, monthCells, monthDate, SHORT } from './cells.ts';
+import { COUNTED } from './twins.ts';
 
 interface Cell {
   [name: string]: unknown;

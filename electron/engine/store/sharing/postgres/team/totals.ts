@@ -3,7 +3,8 @@ import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import type { TeamMeasure } from '#shared/contract/team.ts';
 import { monthOf } from '../../../month-sums.ts';
 import type { Server } from '../server.ts';
-import { COUNTED, measured, monthCells, monthDate } from './cells.ts';
+import { measured, monthCells, monthDate } from './cells.ts';
+import { COUNTED } from './twins.ts';
 
 type Totals = CallOutput<'team.totals'>;
 type Asked = Omit<CallInput<'team.totals'>, 'workspace' | 'token'>;
