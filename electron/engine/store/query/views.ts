@@ -111,7 +111,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   col: 'Column of the line.',
   entry: 'The entry that it is about.',
   raw: 'The text that it is about.',
-  seq: 'Orders arrivals; has holes.',
+  seq: 'Orders what was kept; has holes.',
   type: 'Type of the event.',
   happened_utc: 'When it happened, UTC.',
   arrived_utc: 'When it arrived, UTC.',
