@@ -45,8 +45,11 @@ function figures(days: number, shift: number): string {
       FROM daily WHERE part >= ${shift} GROUP BY series_id),
     whole AS MATERIALIZED (SELECT d.series_id, d.part, d.value FROM daily d JOIN main m ON m.series_id = d.series_id JOIN bounds b ON b.zone = m.zone AND b.part = d.part
       WHERE d.value IS NOT NULL AND b.p0 >= m.first AND b.p1 <= m.last_end AND (m.gaps = 0 OR m.step BETWEEN 1 AND ${SHORT} AND d.readings * m.step >= b.p1 - b.p0)),
-    compared AS (SELECT n.series_id, count(*) AS days, CASE WHEN count(*) * 2 >= ${days} AND sum(t.value) > 0 THEN sum(n.value) / sum(t.value) - 1 END AS change
-      FROM whole n JOIN whole t ON t.series_id = n.series_id AND t.part = n.part - ${shift} WHERE n.part >= ${shift} GROUP BY n.series_id),
+    -- A day and the one that it is compared with. PostgreSQL would join them row by row: it takes what it has just worked out for little.
+    pairs AS (SELECT series_id, max(value) FILTER (WHERE part >= ${shift}) AS now, max(value) FILTER (WHERE part < ${shift}) AS before
+      FROM whole GROUP BY series_id, part % ${shift}),
+    compared AS (SELECT series_id, count(*) AS days, CASE WHEN count(*) * 2 >= ${days} AND sum(before) > 0 THEN sum(now) / sum(before) - 1 END AS change
+      FROM pairs WHERE now IS NOT NULL AND before IS NOT NULL GROUP BY series_id),
     figures AS MATERIALIZED (SELECT m.usage_point, m.demand_step AS step,
         -- A reading that is longer than a day says nothing of it; of equal ones no shorter than that a NULL is a value that was not sent.
         CASE WHEN NOT s.holed OR m.grid IN ('fixed', 'day') AND coalesce(m.step, 0) <= 95040 THEN s.amount END AS amount,
