@@ -24,7 +24,7 @@ export interface StoredCollection extends EventsBefore {
   view: CollectionView;
   /** The trigger was not sent yet, so the service has surely not acted. */
   unsent?: true;
-  /** The service said which meters it took, so it has surely acted. */
+  /** The service said which meters it took, or its meters showed it later: it has surely acted. */
   answered?: true;
   /** The service that was asked, see `CollectionsOptions.service`. */
   service?: string | undefined;
@@ -221,7 +221,7 @@ export class HistoricalCollections {
       leftOut.has(meter.uid) ? { ...meter, state: 'dropped' as const } : meter,
     );
     signal.throwIfAborted();
-    this.#track(await this.#save({ ...stored, view: { ...followingAgain(view), meters } }));
+    this.#track(await this.#save({ ...stored, view: { ...followingAgain(view), meters }, answered: true }));
     const count = `${acted.length} of ${view.asked.length} meters`;
     return { acted: true, text: `The service acted: ${count} have started, or begun to wait for their turn.` };
   }

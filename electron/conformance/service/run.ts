@@ -132,11 +132,12 @@ async function take({ title, take: act }: Step, run: Run): Promise<string | unde
   }
 }
 
-/** A step files something for each of its rows, so rows with nothing are of those that broke off. */
+/** A step files something for each of its rows, so rows with nothing are of those that broke off: of which one, if several did, is not known. */
 function withoutStep({ book }: Run, broken: readonly string[]): void {
   for (const { id } of SERVICE_ROWS) {
     const { right, wrong, cannot } = book.outcome(id);
-    if (right + wrong + cannot.length === 0) for (const why of broken) book.cannot(id, why);
+    if (right + wrong + cannot.length > 0 || broken[0] === undefined) continue;
+    book.cannot(id, broken.length === 1 ? broken[0] : 'A step that looks at it could not be ended: see the notes.');
   }
 }
 

@@ -94,7 +94,7 @@ export class Polling {
     const { clock, facts } = this.#log;
     facts.setPoll({ running: true, nextAt: undefined });
     try {
-      const result = await this.#walkAll(clock.now());
+      const result = await this.#walkAll();
       if (result.fresh > 0) this.#knownUndelivered = undefined;
       await this.#countUndelivered();
       facts.setPoll({ lastOkAt: clock.now(), lastError: undefined });
@@ -110,18 +110,18 @@ export class Polling {
     }
   }
 
-  async #walkAll(at: number): Promise<PollResult> {
+  async #walkAll(): Promise<PollResult> {
     const cursor = readCursor(await this.#log.cursor());
-    if (cursor.walk === undefined) return (await this.#walk(cursor, at)).result;
-    const rest = await this.#resume(cursor, at);
-    const whole = await this.#walk(rest.cursor, at);
+    if (cursor.walk === undefined) return (await this.#walk(cursor)).result;
+    const rest = await this.#resume(cursor);
+    const whole = await this.#walk(rest.cursor);
     return { fresh: rest.result.fresh + whole.result.fresh, holes: rest.result.holes + whole.result.holes };
   }
 
   /** Goes on with the walk that broke off, or starts over where the service does not know its next page any more. */
-  async #resume(cursor: Cursor, at: number): Promise<{ cursor: Cursor; result: PollResult }> {
+  async #resume(cursor: Cursor): Promise<{ cursor: Cursor; result: PollResult }> {
     try {
-      return await this.#walk(cursor, at);
+      return await this.#walk(cursor);
     } catch (error) {
       if (!(error instanceof AppError) || !['invalid_param', 'foreign_next', 'pages_repeat'].includes(error.code))
         throw error;
@@ -130,16 +130,19 @@ export class Polling {
     }
   }
 
-  async #walk(start: Cursor, at: number): Promise<{ cursor: Cursor; result: PollResult }> {
+  async #walk(start: Cursor): Promise<{ cursor: Cursor; result: PollResult }> {
     const result = { fresh: 0, holes: 0 };
     const isHistory = start.watermark === undefined;
     let cursor = start;
     let next = start.walk?.next;
     let isFirst = next === undefined;
+    /** One time for all pages, by which the log keeps them together. What came while the first was waited for is older. */
+    let at: number | undefined;
     let firstPage = this.#firstPage;
     const following = pageWalk();
     do {
       const page = await this.#api.list({ next }, this.#stop.signal);
+      at ??= this.#log.clock.now();
       this.#recordClock(page);
       const { events } = incomingEvents(page.events);
       const step = takePage(cursor, isFirst, { events, next: page.next });

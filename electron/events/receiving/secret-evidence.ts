@@ -68,7 +68,9 @@ export class SecretEvidence {
     if (repair !== undefined) return repair;
     this.#past ??= this.#didFitBefore(secret);
     if (!(this.#hasFitted || (await this.#past))) {
-      return 'Probably the wrong secret: no delivery has matched this workspace’s secret yet.';
+      return isOutside
+        ? 'Probably the wrong secret: no delivery has matched this workspace’s secret yet.'
+        : 'A changed body or another secret; no delivery from outside has matched this workspace’s secret yet.';
     }
     return isOutside && this.#failuresSince > ROTATED_AFTER
       ? `Probably the wrong secret by now: earlier deliveries matched it, but not the last ${this.#failuresSince}.`

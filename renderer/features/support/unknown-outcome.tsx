@@ -44,7 +44,7 @@ export function UnknownOutcome({ run }: { run: RunView }) {
 function Candidates({ run, rows }: { run: RunView; rows: readonly Candidate[] }) {
   const adopt = useCommand('runs.adopt');
   const { workspace, id } = run;
-  if (rows.length === 0) return <Text fw={600}>There are none, so the service most likely did not act.</Text>;
+  if (rows.length === 0) return <Text fw={600}>There are none so far.</Text>;
   return (
     <Table verticalSpacing={3} aria-label="Test authorizations that belong to no run">
       <Table.Thead>

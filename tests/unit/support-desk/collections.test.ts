@@ -292,7 +292,7 @@ describe('a trigger of unknown outcome', () => {
     const stored = await unknown(service, ['a', 'b']);
     meters.a.status = status.a;
     service.write('a', ...types);
-    const { collections, ended } = program(service.api, [
+    const { collections, ended, latest } = program(service.api, [
       () => {
         service.write('a', STARTED, FINISHED);
         service.write('b', STARTED, FINISHED);
@@ -300,6 +300,8 @@ describe('a trigger of unknown outcome', () => {
     ]);
     const { acted, text } = await collections.findOut(stored);
     expect([acted, text]).toEqual([true, expect.stringContaining('1 of 2 meters')]);
+    // It stays known: that a meter waits says it only once.
+    expect(latest().answered).toBe(true);
     expect(await ended).toMatchObject({ state: 'done', meters: [{ state: 'finished' }, { state: 'finished' }] });
   });
 

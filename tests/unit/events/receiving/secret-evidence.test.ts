@@ -54,6 +54,12 @@ describe('why a signature does not fit', () => {
     expect(await evidence.explain(attempt('a'))).toContain('not the last 5');
   });
 
+  it('is not said to be the secret of what this program rehearsed before anything fitted', async () => {
+    const text = await withPast(undefined).explain(attempt('a'), false);
+    expect(text).toContain('A changed body or another secret');
+    expect(text).not.toContain('Probably');
+  });
+
   it('starts afresh with another secret', async () => {
     const evidence = withPast(undefined);
     evidence.fitted('a');
