@@ -60,15 +60,8 @@ export class Checks {
 
   /** @throws AppError `document_changed`, `no_such_failure`, and as {@link view} */
   async excerpt(input: CallInput<'conformance.excerpt'>): Promise<CallOutput<'conformance.excerpt'>> {
-    const { version, test, failure } = input;
-    const { located, judged } = await this.#judged(input);
-    if (versionOf(located) !== version) {
-      throw new AppError({
-        code: 'document_changed',
-        message: 'The document has changed since it was checked.',
-        action: 'Check the document again.',
-      });
-    }
+    const { test, failure } = input;
+    const { located, judged } = await this.#judgedOf(input);
     const { findings } = judged;
     const wanted = [{ test, failure }];
     const [found] = findings ? await excerptsOf(findings, wanted, sourceOf(located.document), SHOWN_BYTES) : [];
@@ -82,9 +75,9 @@ export class Checks {
     return { ...found, marks: found.marks.map(({ number }) => number) };
   }
 
-  /** The result to give to others. */
+  /** The result to give to others. @throws AppError `document_changed`, and as {@link view} */
   async report(input: CallInput<'conformance.report'>): Promise<string> {
-    const { located, judged } = await this.#judged(input);
+    const { located, judged } = await this.#judgedOf(input);
     const checked = checkedOf(located.name, judged, demandOf(input));
     switch (input.format) {
       case 'json':
@@ -98,6 +91,17 @@ export class Checks {
         return htmlReport([shown], `Meterscope ${PROGRAM.version}`, new Date());
       }
     }
+  }
+
+  /** The verdict of the document as it was when the user saw it. */
+  async #judgedOf(input: OfDocument & { version: string }): Promise<Kept> {
+    const found = await this.#judged(input);
+    if (versionOf(found.located) === input.version) return found;
+    throw new AppError({
+      code: 'document_changed',
+      message: 'The document has changed since it was checked.',
+      action: 'Check the document again.',
+    });
   }
 
   cancel(of: OfDocument): void {

@@ -107,7 +107,7 @@ function planned(plans: readonly MeterPlan[]): string {
 }
 
 function ended({ meters }: CollectionView): string {
-  return `${meters.map(({ uid, state, message }) => [state.padEnd(9), uid, message].filter(Boolean).join(' ')).join('\n')}\n`;
+  return `${meters.map(({ uid, state, message, ended }) => [state.padEnd(9), uid, ended ?? message].filter(Boolean).join(' ')).join('\n')}\n`;
 }
 
 function meters(text: string): string[] {

@@ -76,10 +76,8 @@ export function meterProgress(
     authorization: meter?.authorization_uid ?? before.authorization,
     state: ended === undefined ? state : 'errored',
     status: meter?.status ?? before.status,
-    message:
-      ended === undefined
-        ? (meter?.status_message ?? undefined)
-        : `Its authorization is ${ended}, and no event told another end.`,
+    message: meter?.status_message ?? undefined,
+    ended: ended === undefined ? undefined : `Its authorization is ${ended}, and no event told another end.`,
     note: note ? [note.type, note.msg].filter(Boolean).join(': ') : undefined,
     eta: note?.eta ?? undefined,
     bills: meter ? (meter.bill_count ?? undefined) : before.bills,

@@ -28,14 +28,18 @@ interface Fetched {
   newestUpdated: number | undefined;
   /** `Date` of the answer that began it, epoch milliseconds. */
   date: number | undefined;
+  /** Why some of it could not be read; the rest was kept. */
+  flaw: AppError | undefined;
 }
 
 /** Answers to a customer batch that mean "not authorised" rather than "failed": then there is nothing to keep. */
 const NO_CUSTOMERS = new Set(['not_found', 'wrong_token_class']);
 
 export interface Outcome {
-  /** To keep for the next time. */
-  cursor: SyncCursor;
+  /** To keep for the next time; undefined where what came is not whole, so that the next time asks for the same. */
+  cursor: SyncCursor | undefined;
+  /** Why some of the usage data could not be read; the rest of it came. */
+  usageError: AppError | undefined;
   /** Why the customer data did not come, where it should have; the usage data did. */
   customersError: unknown;
 }
@@ -44,12 +48,13 @@ export interface Outcome {
 export async function fetchAuthorization(fetch: Fetch): Promise<Outcome> {
   const { cursor, full, job, now } = fetch;
   const before = full ? undefined : cursor?.updatedMin;
-  const { newestUpdated, date } = await fetchUsage(fetch, before);
-  const updatedMin = nextUpdatedMin(before, newestUpdated, date);
+  const { newestUpdated, date, flaw } = await fetchUsage(fetch, before);
   const due = customersDue(cursor, full, now());
   const customersError = due ? await fetchCustomers(fetch) : undefined;
   const customersAt = due && customersError === undefined ? now() : cursor?.customersAt;
-  return { cursor: { updatedMin, syncedAt: now(), job, customersAt }, customersError };
+  if (flaw) return { cursor: undefined, usageError: flaw, customersError };
+  const updatedMin = nextUpdatedMin(before, newestUpdated, date);
+  return { cursor: { updatedMin, syncedAt: now(), job, customersAt }, usageError: undefined, customersError };
 }
 
 /** The batch; all of it where the service refuses the filter; resource by resource where the batch is not built in time. */
@@ -70,33 +75,31 @@ async function fetchUsage(fetch: Fetch, since: number | undefined): Promise<Fetc
 
 async function fetchBatch(fetch: Fetch, name: ResourceName, filters: Filters): Promise<Fetched> {
   const { client, authorization, job, signal, to, buildingDeadlineMs } = fetch;
-  const keep = async (answer: HttpStream) => {
+  const keep = async (answer: HttpStream): Promise<Fetched> => {
     const { newestUpdated, damaged } = await feedToStore(answer, to);
-    return { newestUpdated, damaged, date: answerDate(answer) };
+    return { newestUpdated, date: answerDate(answer), flaw: damaged ? answerDamaged() : undefined };
   };
   const options = { filters, job, signal, limits: { buildingDeadlineMs } };
-  const fetched = await client.stream(name, { auth_uid: authorization }, keep, options);
-  if (fetched.damaged) throw answerDamaged();
-  return fetched;
+  return await client.stream(name, { auth_uid: authorization }, keep, options);
 }
 
 async function fetchParts(fetch: Fetch): Promise<Fetched> {
   const { client, authorization, to, job, signal, buildingDeadlineMs, onStep } = fetch;
   const options = { job, signal, limits: { buildingDeadlineMs } };
-  const { results, date } = await walkResources({ client, authorization, to, options, onStep });
-  if (results.some(({ damaged }) => damaged)) throw answerDamaged();
+  const { results, date, nameless } = await walkResources({ client, authorization, to, options, onStep });
+  const flaw = nameless ?? (results.some(({ damaged }) => damaged) ? answerDamaged() : undefined);
   const updates = results.flatMap(({ newestUpdated }) => newestUpdated ?? []);
   // The walk may have passed a list before the service added to it: nothing newer than its beginning is known to be whole.
   const newestUpdated = date === undefined || updates.length === 0 ? undefined : Math.min(Math.max(...updates), date);
-  return { newestUpdated, date };
+  return { newestUpdated, date, flaw };
 }
 
 /** Returns the failure instead of throwing it: the usage data that was stored must not be fetched again because of it. */
 async function fetchCustomers(fetch: Fetch): Promise<unknown> {
   fetch.onStep('customer data');
   try {
-    await fetchBatch(fetch, 'BatchRetailCustomer', {});
-    return undefined;
+    const { flaw } = await fetchBatch(fetch, 'BatchRetailCustomer', {});
+    return flaw;
   } catch (error) {
     if (fetch.signal.aborted || isAbort(error) || endsJob(error)) throw error;
     return error instanceof AppError && NO_CUSTOMERS.has(error.code) ? undefined : error;

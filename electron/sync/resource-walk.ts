@@ -23,48 +23,57 @@ export interface Walked {
   results: IngestResult[];
   /** The service's clock at the first answer, epoch milliseconds: what it adds later may have been missed. */
   date: number | undefined;
+  /** An entry did not say where what belongs to it is, so that was passed over. */
+  nameless: AppError | undefined;
 }
 
-/**
- * Fetches and keeps everything. Throws at the first resource that fails, and at the first entry that does not say where
- * what belongs to it is.
- */
+/** Fetches and keeps everything. Throws at the first resource that fails. */
 export async function walkResources(walk: Walk): Promise<Walked> {
   const auth_uid = walk.authorization;
   const seen = new Set<string>();
   const results: IngestResult[] = [];
+  let nameless: AppError | undefined;
   walk.onStep('usage points');
   const { entries: points, date } = await list(walk, 'UsagePointList', { auth_uid }, results);
   for (const [number, point] of points.entries()) {
     const meter_uid = point.self?.values.meter_uid;
-    if (meter_uid === undefined) throw withoutAddress('usage point', point.selfHref);
+    if (meter_uid === undefined) {
+      nameless ??= withoutAddress('usage point', point.selfHref);
+      continue;
+    }
     const what = `usage point ${number + 1} of ${points.length}`;
     walk.onStep(what);
     await linked(walk, point.related, 'LocalTimeParameters', seen, results);
-    await walkReadings(walk, { auth_uid, meter_uid }, what, seen, results);
+    nameless = (await walkReadings(walk, { auth_uid, meter_uid }, what, seen, results)) ?? nameless;
     for (const name of ['UsageSummaryList', 'ElectricPowerQualitySummaryList'] as const) {
       walk.onStep(`${what}: ${name === 'UsageSummaryList' ? 'usage summaries' : 'power quality'}`);
       results.push(await stream(walk, name, { auth_uid, meter_uid }));
     }
   }
-  return { results, date };
+  return { results, date, nameless };
 }
 
+/** @returns what is wrong with an entry that does not say where its readings are */
 async function walkReadings(
   walk: Walk,
   point: PathValues,
   what: string,
   seen: Set<string>,
   results: IngestResult[],
-): Promise<void> {
+): Promise<AppError | undefined> {
+  let nameless: AppError | undefined;
   const { entries: readings } = await list(walk, 'MeterReadingList', point, results);
   for (const [number, reading] of readings.entries()) {
     const reading_uid = reading.self?.values.reading_uid;
-    if (reading_uid === undefined) throw withoutAddress('meter reading', reading.selfHref);
+    if (reading_uid === undefined) {
+      nameless ??= withoutAddress('meter reading', reading.selfHref);
+      continue;
+    }
     walk.onStep(`${what}: meter reading ${number + 1} of ${readings.length}`);
     await linked(walk, reading.related, 'ReadingType', seen, results);
     results.push(await stream(walk, 'IntervalBlockList', { ...point, reading_uid }));
   }
+  return nameless;
 }
 
 /** A list that is kept and walked through; it is small, so it is held in memory. */

@@ -207,7 +207,11 @@ class Sync {
     signal.throwIfAborted();
     step();
     try {
-      const { cursor: next, customersError } = await fetchAuthorization({
+      const {
+        cursor: next,
+        usageError,
+        customersError,
+      } = await fetchAuthorization({
         client,
         authorization: uid,
         cursor,
@@ -219,11 +223,14 @@ class Sync {
         now: () => this.#parts.clock.now(),
         onStep: step,
       });
-      // Without its customer data it is not over for this job: when that is tried again, so is this authorization.
-      const kept = customersError === undefined ? next : { ...next, job: '' };
-      const cursors = [{ name: cursorName(uid), value: JSON.stringify(kept) }];
-      await this.#parts.engine.call('cursors.set', { workspace, cursors });
+      if (next) {
+        // Without its customer data it is not over for this job: when that is tried again, so is this authorization.
+        const kept = customersError === undefined ? next : { ...next, job: '' };
+        const cursors = [{ name: cursorName(uid), value: JSON.stringify(kept) }];
+        await this.#parts.engine.call('cursors.set', { workspace, cursors });
+      }
       this.#unreachable = 0;
+      if (usageError !== undefined) failed(`authorization ${uid}`, usageError);
       if (customersError !== undefined) failed(`customer data of authorization ${uid}`, customersError);
       this.#ended();
       return undefined;

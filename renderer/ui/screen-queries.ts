@@ -68,7 +68,8 @@ const VERDICTS: Readonly<Record<NonNullable<EventFilter['verdict']>, string | un
 
 /** As the screen sorts them. */
 const EVENT_ORDERS: Record<EventOrder, string> = {
-  arrival: "arrived_utc DESC, CASE WHEN way = 'poll' THEN happened_utc END DESC NULLS LAST, seq DESC",
+  arrival: `CASE WHEN way = 'poll' THEN max(seq) OVER (PARTITION BY way, arrived_utc) ELSE seq END DESC,
+  CASE WHEN way = 'poll' THEN happened_utc END DESC NULLS LAST, seq DESC`,
   happened: 'happened_utc DESC NULLS LAST, seq DESC',
 };
 

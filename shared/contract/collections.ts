@@ -28,7 +28,10 @@ const collectedMeter = z.object({
    */
   state: z.enum(['dropped', 'pending', 'delayed', 'retrying', 'finished', 'errored']),
   status: z.string().optional(),
+  /** What the service says of it. */
   message: z.string().optional(),
+  /** Why it ended where no event told of its end, in a sentence. */
+  ended: z.string().optional(),
   note: z.string().optional(),
   /** When the service expects to go on, ISO 8601 as sent. */
   eta: z.string().optional(),

@@ -168,7 +168,7 @@ export const conformanceCalls = {
   ),
   /** The result to give to others; `markdown` for a ticket holds nothing of the document's content. */
   'conformance.report': core([]).query(
-    checkInput.extend({ format: z.enum(['html', 'json', 'junit', 'markdown']) }),
+    checkInput.extend({ version: z.string().max(100), format: z.enum(['html', 'json', 'junit', 'markdown']) }),
     z.string(),
   ),
   /**

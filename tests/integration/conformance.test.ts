@@ -94,11 +94,14 @@ describe('a file that was handed over', () => {
     await expect(app.call('conformance.excerpt', { ...at, failure: 7 })).rejects.toMatchObject({
       code: 'no_such_failure',
     });
-    const report = await app.call('conformance.report', { ...of, format: 'html' });
+    const report = await app.call('conformance.report', { ...of, version, format: 'html' });
     expect(report).toContain('<mark>&lt;entry&gt;</mark>');
     // Nothing of a file that has changed is shown under a verdict of before, though it fails there, too.
     await writeFile(file, broken().replace('<title>Entry', '<title>Changed entry'));
     await expect(app.call('conformance.excerpt', { ...at, failure: 0 })).rejects.toMatchObject({
+      code: 'document_changed',
+    });
+    await expect(app.call('conformance.report', { ...of, version, format: 'json' })).rejects.toMatchObject({
       code: 'document_changed',
     });
     const changed = await app.call('conformance.check', of);

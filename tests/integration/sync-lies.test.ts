@@ -286,13 +286,13 @@ describe('a feed that is broken in places', () => {
       response.writeHead(200, typeOf(truth)).end(change(truth));
 
   it.each(breaks)(
-    '%s: it has failed, what the store had of it stays, and the next sync is whole',
+    '%s: it is incomplete, what the store had of it stays, and the next sync is whole',
     async (_where, change) => {
       for (const full of [false, true]) {
         const before = [await cursors(), await bench.contents()];
         service.lie(BATCH, broken(change));
         const view = await synced(undefined, full);
-        expect(view).toMatchObject({ state: 'failed', failures: [{ error: { code: 'answer_damaged' } }] });
+        expect(view).toMatchObject({ state: 'incomplete', failures: [{ error: { code: 'answer_damaged' } }] });
         expect(asked(BATCH)).toHaveLength(1);
         expect(await cursors()).toEqual(before[0]);
         if (full) expect(await bench.contents()).toEqual(before[1]);
@@ -306,7 +306,7 @@ describe('a feed that is broken in places', () => {
 
   it('keeps what can be read where there is nothing yet', async () => {
     service.lie(BATCH, broken(inBlock));
-    expect(await synced()).toMatchObject({ state: 'failed' });
+    expect(await synced()).toMatchObject({ state: 'incomplete' });
     expect((await bench.contents()).usagePoints).toMatchObject([{ readings: 96 + 48 + 96 }]);
   });
 
@@ -316,7 +316,7 @@ describe('a feed that is broken in places', () => {
       if (request.url?.includes('Batch')) response.writeHead(202).end();
       else broken(inBlock)(request, response, truth);
     });
-    expect(await synced()).toMatchObject({ state: 'failed', error: { code: 'answer_damaged' } });
+    expect(await synced()).toMatchObject({ state: 'incomplete', failures: [{ error: { code: 'answer_damaged' } }] });
     expect(asked(/ElectricPowerQualitySummary$/)).toHaveLength(1);
     expect(await cursors()).toEqual([]);
     service.lie();

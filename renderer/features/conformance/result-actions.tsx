@@ -21,12 +21,12 @@ interface ResultActionsProps {
 
 export function ResultActions({ workspace, document, input, result, busy, onAgain }: ResultActionsProps) {
   const copy = () =>
-    void call('conformance.report', { ...input, format: 'markdown' }).then(
+    void call('conformance.report', { ...input, version: result.version, format: 'markdown' }).then(
       (text) => copyText(text, 'Copied as Markdown.'),
       notifyFailure,
     );
   const save = ({ format, ending }: ResultFormat) =>
-    void call('conformance.report', { ...input, format }).then(
+    void call('conformance.report', { ...input, version: result.version, format }).then(
       (text) => saveFile(`pre-check-${fileName(result.name)}.${ending}`, new Blob([text])),
       notifyFailure,
     );

@@ -23,8 +23,8 @@ const more = (before: number | undefined, now: number | undefined) => {
 };
 
 /** With when the service expects to go on, where it waits. */
-const noteOf = ({ note, eta }: CollectedMeter) =>
-  [note, eta === undefined ? undefined : `expected to go on at ${eta}`].filter(Boolean).join('; ');
+const noteOf = ({ ended, note, eta }: CollectedMeter) =>
+  [ended, note, eta === undefined ? undefined : `expected to go on at ${eta}`].filter(Boolean).join('; ');
 
 const columns: TableColumn<CollectedMeter>[] = [
   {

@@ -170,6 +170,9 @@ describe('secrets', () => {
       '<client_secret_expires_at>0</client_secret_expires_at>',
     ],
     ['<Password>abc</Password>', '<Password>[removed]</Password>'],
+    ['<password><value>abc</value></password><a/>', '<password>[removed]</password><a/>'],
+    ['<password><!-- x -->abc</password>', '<password>[removed]</password>'],
+    ['<password/><a>b</a>', '<password/><a>b</a>'],
   ])('%s', (xml, expected) => {
     expect(withoutSecrets(xml)).toBe(expected);
   });

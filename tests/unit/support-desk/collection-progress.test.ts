@@ -92,11 +92,11 @@ describe('the progress of a meter', () => {
     const ended = (of: ApiAuthorization, ...types: string[]) => meterProgress(before, undefined, events(...types), of);
     expect(ended({ uid: 'a1', is_revoked: true }, `${STEP}started`)).toMatchObject({
       state: 'errored',
-      message: 'Its authorization is revoked, and no event told another end.',
+      ended: 'Its authorization is revoked, and no event told another end.',
     });
     expect(ended({ uid: 'a1', is_expired: true }, `${STEP}delayed`)).toMatchObject({
       state: 'errored',
-      message: 'Its authorization is expired, and no event told another end.',
+      ended: 'Its authorization is expired, and no event told another end.',
     });
     expect(ended({ uid: 'a1', is_revoked: true }, `${STEP}finished_successful`).state).toBe('finished');
     expect(ended({ uid: 'a1', is_revoked: false, is_expired: false }).state).toBe('pending');

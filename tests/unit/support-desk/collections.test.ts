@@ -219,7 +219,7 @@ describe('an authorization that is revoked while its meter is collected', () => 
     await collections.start(['a', 'b'], undefined);
     const view = await ended;
     expect([view.state, statesOf(view)]).toEqual(['done', { a: 'errored', b: 'finished' }]);
-    expect(view.meters[0]?.message).toContain('authorization is revoked');
+    expect(view.meters[0]?.ended).toContain('authorization is revoked');
   });
 
   it('ends it also where the meter is no longer listed', async () => {

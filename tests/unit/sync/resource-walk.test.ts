@@ -80,15 +80,18 @@ describe('an authorization, resource by resource', () => {
     '',
     '<link rel="self" href="https://u.example/data?id=5"/>',
     `<link rel="self" href="${sub('UsagePoint')}"/>`,
-  ])('fails at an entry whose address it does not know: %j', async (link) => {
+  ])('passes an entry by whose address it does not know, fetches the others, and says so: %j', async (link) => {
     const pointList = resourcePath(resourceNamed('UsagePointList'), { auth_uid: 'a1' });
     const readings = `${pointList}/m1/MeterReading`;
-    const nameless = feed(`<entry>${link}</entry>`);
+    const nameless = `<entry>${link}</entry>`;
+    const known = entry(sub('UsagePoint/m1'));
     for (const answers of [
-      { [pointList]: nameless },
-      { [pointList]: feed(entry(sub('UsagePoint/m1'))), [readings]: nameless },
+      { [pointList]: feed(nameless, known) },
+      { [pointList]: feed(known), [readings]: feed(nameless) },
     ]) {
-      await expect(walkResources(serviceOf(answers).walk)).rejects.toMatchObject({ code: 'entry_without_address' });
+      const { walk, asked } = serviceOf(answers);
+      expect(await walkResources(walk)).toMatchObject({ nameless: { code: 'entry_without_address' } });
+      expect(asked).toContain(`${pointList}/m1/ElectricPowerQualitySummary`);
     }
   });
 

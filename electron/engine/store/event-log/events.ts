@@ -64,9 +64,10 @@ export const eventHandlers = {
     const matching = await reader.row(`SELECT count(*) AS count FROM events WHERE ${where.sql}`, where.parameters);
     // Sorting slim rows first and fetching the wide ones of the page keeps deep pages of a long log fast.
     const rows = await reader.rows(
-      `SELECT ${EVENT_COLUMNS} FROM events WHERE seq IN
-         (SELECT seq FROM events WHERE ${where.sql} ORDER BY ${ORDER_BY[order]} LIMIT ${limit} OFFSET ${offset})
-       ORDER BY ${ORDER_BY[order]}`,
+      `SELECT ${EVENT_COLUMNS} FROM events JOIN
+         (SELECT seq, row_number() OVER () AS place FROM
+           (SELECT seq FROM events WHERE ${where.sql} ORDER BY ${ORDER_BY[order]} LIMIT ${limit} OFFSET ${offset})) USING (seq)
+       ORDER BY place`,
       where.parameters,
     );
     return {

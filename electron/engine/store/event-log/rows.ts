@@ -12,11 +12,13 @@ export const DELIVERY_COLUMNS =
 export const DELIVERIES = 'deliveries LEFT JOIN forwards ON forwards.delivery = deliveries.id';
 
 /**
- * Newest first. Events without a readable time stand where they arrived at the end. What one poll brings has one time of
- * arrival, and is kept page by page from the newest down, so that `seq` alone would put the oldest on top.
+ * Newest first. Events without a readable time stand where they arrived at the end. Arrivals stand as they were kept (`seq`), whatever
+ * the computer's clock said. What one poll brings has one time of arrival and stands together: kept page by page from the newest
+ * down, its oldest would else be on top.
  */
 export const ORDER_BY: Record<EventOrder, string> = {
-  arrival: "arrived_at DESC, CASE WHEN way = 'poll' THEN happened_at END DESC NULLS LAST, seq DESC",
+  arrival: `CASE WHEN way = 'poll' THEN max(seq) OVER (PARTITION BY way, arrived_at) ELSE seq END DESC,
+    CASE WHEN way = 'poll' THEN happened_at END DESC NULLS LAST, seq DESC`,
   happened: 'happened_at DESC NULLS LAST, seq DESC',
 };
 

@@ -2,6 +2,7 @@
  * Taking a meter from a PostgreSQL server into the store (docs/postgres.md): it is read as a document of its own, like an opened file, and
  * replaces what the same meter gave before. So charts, numbers and reports are those of any meter.
  */
+import type { Cursor } from '../../../../calls/ingest.ts';
 import type { PullCalls } from '../../../../calls/sharing.ts';
 import type { CallContext, SomeHandlers } from '../../../context.ts';
 import { saveCursors } from '../../../cursors.ts';
@@ -63,7 +64,7 @@ async function pullMeter(
     context.emit('export.progress', { workspace, token, done, total: readings, step: 'Taking readings' });
   const { source, here } = await take(server, store, { there, readings, told }, context);
   const pulled = { server: server.place, there: meter, here, source };
-  // At once: it is a copy also where the rest is cut off.
+  // Which meter it is here is known only now.
   await keep(store, { ...pulled, mark: '' });
   await decideAsThere({ workspace, usagePoint: here, there }, context);
   // Its mark comes last: until that is there, the next pull takes the meter again.
@@ -107,7 +108,9 @@ async function take(
   } finally {
     context.sessions.delete(session.id);
   }
-  const { source, usagePoints, readings } = await session.finish();
+  // In the transaction that brings its data: it is a copy from the first moment on, and where the rest is cut off.
+  const copy = { server: server.place, there: meter.usage_point, here: '', source: session.id, mark: '' };
+  const { source, usagePoints, readings } = await session.finish([cursorOf(copy)]);
   const [here] = usagePoints;
   if (here === undefined || readings !== expected) throw new Error(`${readings} of ${expected} readings were read.`);
   return { source, here };
@@ -119,8 +122,11 @@ async function hasSource(store: Store, source: string): Promise<boolean> {
 
 /** Writes the cursor of a meter. */
 async function keep(store: Store, pulled: PulledMeter): Promise<void> {
-  const [name, value] = [pulledName(pulled.server, pulled.there), JSON.stringify(pulled)];
-  await store.write((connection) => saveCursors(connection, [{ name, value }]));
+  await store.write((connection) => saveCursors(connection, [cursorOf(pulled)]));
+}
+
+function cursorOf(pulled: PulledMeter): Cursor {
+  return { name: pulledName(pulled.server, pulled.there), value: JSON.stringify(pulled) };
 }
 
 async function remove(store: Store, known: PulledMeter): Promise<void> {

@@ -1,4 +1,4 @@
-/** What this workspace has from a team server: a cursor for each meter, written right after its data. */
+/** What this workspace has from a team server: a cursor for each meter, written with its data. */
 import { createHash } from 'node:crypto';
 import type { Connection } from '../../../database.ts';
 import { text } from '../../../row.ts';
@@ -9,7 +9,7 @@ export const PULLED = 'pulled ';
 export interface PulledMeter {
   /** Where it came from, without password. */
   server: string;
-  /** Its id on the server, and here. */
+  /** Its id on the server, and here; that one is empty until all of it was taken. */
   there: string;
   here: string;
   /** Source that holds it. */

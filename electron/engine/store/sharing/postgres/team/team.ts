@@ -48,7 +48,8 @@ async function hereOf(workspace: string, address: string, context: CallContext):
   const taken = new Set(all.map(({ here }) => here));
   const rows = await reader.rows('SELECT id FROM usage_points');
   return {
-    pulled: all.filter(({ server }) => isSamePlace(server, placeOf(address))),
+    // One of which a pull was cut off is taken again by the next click.
+    pulled: all.filter(({ server, here }) => here !== '' && isSamePlace(server, placeOf(address))),
     own: rows.map(({ id }) => text(id)).filter((id) => !taken.has(id)),
   };
 }
