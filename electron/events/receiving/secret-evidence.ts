@@ -70,7 +70,7 @@ export class SecretEvidence {
     if (!(this.#hasFitted || (await this.#past))) {
       return isOutside
         ? 'Probably the wrong secret: no delivery has matched this workspace’s secret yet.'
-        : 'A changed body or another secret; no delivery from outside has matched this workspace’s secret yet.';
+        : 'A changed body or another secret; no delivery has matched this workspace’s secret from outside yet.';
     }
     return isOutside && this.#failuresSince > ROTATED_AFTER
       ? `Probably the wrong secret by now: earlier deliveries matched it, but not the last ${this.#failuresSince}.`
