@@ -6,12 +6,12 @@ import { isAbort } from '#shared/errors.ts';
 import { counted } from '../common/counted.ts';
 import type { IncomingEvent } from '../engine/index.ts';
 import {
-  belowWatermark,
   bodyOf,
   type Cursor,
   type EventsApi,
   eventsApi,
   incomingEvents,
+  listedLate,
   openPost,
   type Post,
   signedRequest,
@@ -136,7 +136,7 @@ export async function newEvents(
       events,
       next: wanted ? page.next : undefined,
     });
-    found.push(...step.above, ...belowWatermark(cursor, events).filter(({ uid }) => !from.firstPage.has(uid)));
+    found.push(...step.above, ...listedLate(cursor, events, from.firstPage));
     if (isFirst) firstPage = new Set(events.map(({ uid }) => uid));
     cursor = step.cursor;
     next = following(

@@ -3,7 +3,7 @@ export { DEFAULT_SETTINGS, DEMO_SETTINGS, settingsInFolder } from './event-setti
 export { EventsService } from './events-service.ts';
 export { incomingEvents } from './parse.ts';
 export { eventsApi } from './polling/events-api.ts';
-export { belowWatermark, type Cursor, takePage } from './polling/walk.ts';
+export { type Cursor, listedLate, takePage } from './polling/walk.ts';
 export type { EventsApi } from './ports.ts';
 export { openPost, type Post } from './receiving/post.ts';
 export { rehearsedEvents, replayDelivery, sendRehearsal } from './receiving/rehearsal.ts';

@@ -4,7 +4,7 @@ import { pageWalk } from '../../jsonapi/index.ts';
 import type { EventLog } from '../event-log.ts';
 import { incomingEvents } from '../parse.ts';
 import type { EventsApi, EventsPage } from '../ports.ts';
-import { belowWatermark, type Cursor, readCursor, takePage } from './walk.ts';
+import { type Cursor, listedLate, readCursor, takePage } from './walk.ts';
 
 export interface PollResult {
   /** Events that the log did not have, and those of them that the receiver had missed. */
@@ -146,8 +146,7 @@ export class Polling {
       this.#recordClock(page);
       const { events } = incomingEvents(page.events);
       const step = takePage(cursor, isFirst, { events, next: page.next });
-      const listedLate = belowWatermark(cursor, events).filter(({ uid }) => !this.#firstPage.has(uid));
-      const toKeep = [...step.above, ...listedLate];
+      const toKeep = [...step.above, ...listedLate(cursor, events, this.#firstPage)];
       const isChanged = toKeep.length > 0 || JSON.stringify(step.cursor) !== JSON.stringify(cursor);
       if (isChanged) {
         const fresh = await this.#log.keepPage(

@@ -72,10 +72,15 @@ export function takePage(
 /**
  * Events of the page that holds the watermark which stand below it. The service may list one a moment after a newer one
  * that became the watermark. One whose uid was made out of its content may be another than before: it is not among them.
+ * @param seen uids of the newest page of the walk before, which were there already
  */
-export function belowWatermark({ watermark }: Cursor, events: readonly IncomingEvent[]): IncomingEvent[] {
+export function listedLate(
+  { watermark }: Cursor,
+  events: readonly IncomingEvent[],
+  seen: ReadonlySet<string>,
+): IncomingEvent[] {
   const at = watermark === undefined ? -1 : events.findIndex(({ uid }) => uid === watermark.uid);
-  return at < 0 ? [] : events.slice(at + 1).filter(hasUid);
+  return at < 0 ? [] : events.slice(at + 1).filter((event) => hasUid(event) && !seen.has(event.uid));
 }
 
 /** A uid that the service gave stays the same; one that was made out of an event's content may not. */

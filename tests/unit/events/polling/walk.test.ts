@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { incomingEvents } from '../../../../electron/events/parse.ts';
-import { belowWatermark, type Cursor, readCursor, takePage } from '../../../../electron/events/polling/walk.ts';
+import { type Cursor, listedLate, readCursor, takePage } from '../../../../electron/events/polling/walk.ts';
 import { incoming } from '../sample.ts';
 
 /** Events `from` down to `to`, newest first. */
@@ -40,9 +40,10 @@ describe('a walk through the list of events', () => {
     const cursor: Cursor = { watermark: { uid: 'event-4' } };
     const [odd] = incomingEvents([{ type: 'ping' }]).events;
     const events = odd ? [...range(5, 2), odd] : [];
-    expect(uids(belowWatermark(cursor, events))).toEqual(['event-3', 'event-2']);
-    expect(belowWatermark(cursor, range(9, 5))).toEqual([]);
-    expect(belowWatermark({}, events)).toEqual([]);
+    expect(uids(listedLate(cursor, events, new Set()))).toEqual(['event-3', 'event-2']);
+    expect(uids(listedLate(cursor, events, new Set(['event-3'])))).toEqual(['event-2']);
+    expect(listedLate(cursor, range(9, 5), new Set())).toEqual([]);
+    expect(listedLate({}, events, new Set())).toEqual([]);
   });
 
   it('does not stand on an event whose uid was made out of its content', () => {
