@@ -102,5 +102,6 @@ export async function accessible(program: Program): Promise<void> {
     await still(program.page);
     expect(await barriers(program.page, WCAG), colorScheme).toEqual([]);
   }
-  await program.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+  const reducedMotion = program.kind === 'browser' ? 'reduce' : 'no-preference'; // as it was started
+  await program.page.emulateMedia({ colorScheme: 'light', reducedMotion });
 }
