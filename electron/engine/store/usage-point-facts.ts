@@ -20,12 +20,20 @@ export interface ChangedFacts {
   bills: boolean;
 }
 
+/**
+ * SQL: of entities that say the same of one thing, the one that was sent last counts. One that was replaced under another name (an
+ * exchanged meter, a location with a new id) stays in the store, but no later document has it. @param alias of `customer_entities`
+ */
+export const lastSent = (alias: string): string =>
+  `(${alias}.source, ${alias}.address IS NOT NULL, coalesce(${alias}.updated, 0), ${alias}.id)`;
+
 /** Customer, address and meter: from the service location that names the usage point, up and down its tree. */
 const located = (chosen: string) => `WITH meters AS (
-  SELECT parent, min_by(coalesce(serial, name), id) AS meter FROM customer_entities
-  WHERE kind IN ('Meter', 'EndDevice') AND parent IS NOT NULL GROUP BY parent)
-SELECT l.usage_point, min_by(l.address, l.id) AS address, min_by(c.name, l.id) AS customer,
-  min_by(coalesce(m.meter, n.meter), l.id) AS meter
+  SELECT parent, max_by(coalesce(serial, name), ${lastSent('d')}) FILTER (kind = 'Meter') AS meter,
+    max_by(coalesce(serial, name), ${lastSent('d')}) FILTER (kind = 'EndDevice') AS device
+  FROM customer_entities d WHERE kind IN ('Meter', 'EndDevice') AND parent IS NOT NULL GROUP BY parent)
+SELECT l.usage_point, arg_max_null(l.address, ${lastSent('l')}) AS address, arg_max_null(c.name, ${lastSent('l')}) AS customer,
+  arg_max_null(coalesce(m.meter, n.meter, m.device, n.device), ${lastSent('l')}) AS meter
 FROM customer_entities l
 LEFT JOIN customer_entities g ON g.id = l.parent
 LEFT JOIN customer_entities a ON a.id = g.parent

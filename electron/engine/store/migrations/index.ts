@@ -37,6 +37,7 @@ import { restartedRegisters } from './0034-restarted-registers.ts';
 import { missingSeconds } from './0035-missing-seconds.ts';
 import { plainTexts } from './0036-plain-texts.ts';
 import { endlessBills } from './0037-endless-bills.ts';
+import { currentMeters } from './0038-current-meters.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   missingSeconds,
   plainTexts,
   endlessBills,
+  currentMeters,
 ];
 
 /** Version after all migrations. */

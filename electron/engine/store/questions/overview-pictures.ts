@@ -2,6 +2,7 @@
 import type { OverviewChoice } from '#shared/contract/overview.ts';
 import { OVERVIEW_SIDES, type OverviewSide } from '#shared/overview-sides.ts';
 import { among, sqlText } from '../sql-text.ts';
+import { lastSent } from '../usage-point-facts.ts';
 import { rulePoints } from './group-rules.ts';
 import type { Months } from './month-calendar.ts';
 
@@ -84,8 +85,8 @@ function facts(choice: OverviewChoice): string {
   const held = OVERVIEW_SIDES.map((side) => `${sideHolds(side, choice[side])} AS holds_${side}`);
   return `facts AS (SELECT r.id AS usage_point, r.service_kind, r.tariff, r.utility, r.tags, l.state, ${held.join(', ')}
     FROM ${rulePoints(['service', 'tariff', 'utility', 'tag'])} r JOIN points p ON p.usage_point = r.id
-    LEFT JOIN (SELECT usage_point, min_by(nullif(trim(data->'mainAddress'->'townDetail'->>'stateOrProvince'), ''), id) AS state
-      FROM customer_entities WHERE kind = 'ServiceLocation' AND usage_point IS NOT NULL GROUP BY usage_point) l ON l.usage_point = r.id)`;
+    LEFT JOIN (SELECT usage_point, arg_max_null(nullif(trim(data->'mainAddress'->'townDetail'->>'stateOrProvince'), ''), ${lastSent('e')}) AS state
+      FROM customer_entities e WHERE kind = 'ServiceLocation' AND usage_point IS NOT NULL GROUP BY usage_point) l ON l.usage_point = r.id)`;
 }
 
 function sideHolds(side: OverviewSide, values: readonly string[] | undefined): string {

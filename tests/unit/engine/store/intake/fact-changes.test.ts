@@ -37,6 +37,35 @@ describe('what is known of a usage point', () => {
     ]);
   });
 
+  // Ten, for what has no order of its own is in the order of hashes.
+  const meters = Array.from({ length: 10 }, (_, index) => String(2001 + index));
+  const homes = (serial: string, street = 'Elm') =>
+    meters.map((meter) => ({ ...place, meter, street: `${meter} ${street}`, serial: `${serial}${meter}` }));
+  const given = async (feeds: readonly string[]) => {
+    for (const feed of feeds) await store.ingest(feed, '1001');
+  };
+
+  it('has the number of the meter, not of another device at the same place', async () => {
+    for (const meter of meters) await store.batch({ meter, days: 1 });
+    await given(homes('E').map((home) => customerFeed({ ...home, device: `C${home.meter}` })));
+    expect(await known()).toEqual(meters.map((meter) => [meter, `E${meter}`, `${meter} Elm`]));
+  });
+
+  it('has the number of the only device where no meter is named', async () => {
+    await store.batch({ days: 1 });
+    await given([customerFeed({ ...place, serial: undefined, device: 'C400' })]);
+    expect(await known()).toEqual([['2001', 'C400', '5 Elm']]);
+  });
+
+  it('is of the new meter after an exchange, of the new location after a move to another id', async () => {
+    for (const meter of meters) await store.batch({ meter, days: 1 });
+    await given(homes('E').map(customerFeed));
+    await given(homes('N').map(customerFeed));
+    expect(await known()).toEqual(meters.map((meter) => [meter, `N${meter}`, `${meter} Elm`]));
+    await given(homes('N', 'Oak').map((home) => customerFeed({ ...home, location: `new-${home.meter}` })));
+    expect(await known()).toEqual(meters.map((meter) => [meter, `N${meter}`, `${meter} Oak`]));
+  });
+
   it('of others stays as it is', async () => {
     for (const meter of ['2001', '2002']) await store.batch({ meter, days: 1 });
     await store.ingest(customerFeed(place), '1001');
