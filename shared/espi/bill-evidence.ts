@@ -1,4 +1,4 @@
-import { possibleSums, readLine, type Summable } from './bill-lines.ts';
+import { type BillLine, possibleSums, readLine, type Summable } from './bill-lines.ts';
 import { unitOf } from './units.ts';
 import type { LineItem, SummaryMeasurement } from './usage-entities.ts';
 
@@ -46,6 +46,8 @@ export interface Evidence {
   statedBy: 'lines' | 'summary' | undefined;
   /** Its lines do not agree on it. */
   mixed: boolean;
+  /** They do not, and each is right on its own: they add up to the total so. */
+  apart: boolean;
   decimals: boolean;
   /** Much of what was charged was credited: the total is not the price of what was used. */
   credited: boolean;
@@ -68,17 +70,67 @@ export interface Price {
   range: readonly [least: number, most: number];
 }
 
+/** The lines of a bill, with their money on one scale as far as that is known. */
+export interface BillLines {
+  /** `factor` is what the money of a line as sent was multiplied by. */
+  lines: (BillLine & { factor: number })[];
+  /** How many lines state what. */
+  votes: ReadonlyMap<number, number>;
+  /** They state scales of their own, and add up to the total so. */
+  apart: boolean;
+}
+
+/**
+ * Reads the lines of a bill. Where they state different scales, each is on its own if only so they add up to the total, and is brought
+ * to the scale of that; else they are taken as they are.
+ */
+export function linesOf(money: Pick<BillMoney, 'billLastPeriod' | 'costAdditionalLastPeriod' | 'lineItems'>): BillLines {
+  const lines = money.lineItems.map((item) => ({ ...readLine(item), factor: 1 }));
+  const votes = votesOf(lines);
+  const usual = mostVoted(votes);
+  const total = totalOf(money);
+  if (usual === undefined || total === undefined || votes.size < 2 || sumPower(summables(lines), total) !== undefined) {
+    return { lines, votes, apart: false };
+  }
+  const apart = lines.map((line) => rescaled(line, 1 / (line.stated ?? usual)));
+  const power = powerBetween(summables(apart), total);
+  if (power === undefined || power > 0) return { lines, votes, apart: false };
+  // A divisor is a whole number, and so is what it moves an amount by as a rule.
+  const divisor = 10 ** -power;
+  const together = lines.map((line) => ({ ...rescaled(line, divisor / (line.stated ?? usual)), stated: divisor }));
+  return { lines: together, votes: votesOf(together), apart: true };
+}
+
+function rescaled<T extends BillLine>(line: T, factor: number): T & { factor: number } {
+  return { ...line, factor, raw: line.raw === undefined ? undefined : line.raw * factor };
+}
+
+function votesOf(lines: readonly BillLine[]): Map<number, number> {
+  const votes = new Map<number, number>();
+  for (const { stated, raw } of lines) {
+    if (stated !== undefined && stated >= 1 && raw) votes.set(stated, (votes.get(stated) ?? 0) + 1);
+  }
+  return votes;
+}
+
+function summables(lines: readonly BillLine[]): Summable[] {
+  return lines.map(({ role, subtotal, raw }) => ({ role, subtotal, amount: raw }));
+}
+
+/** Of money as sent; undefined where it is missing or 0. */
+function totalOf({
+  billLastPeriod,
+  costAdditionalLastPeriod,
+}: Pick<BillMoney, 'billLastPeriod' | 'costAdditionalLastPeriod'>): number | undefined {
+  return billLastPeriod || costAdditionalLastPeriod || undefined;
+}
+
 /** Reads a bill for what it says of its scale. */
 export function evidenceOf(money: BillMoney): Evidence {
-  const lines = money.lineItems.map(readLine);
-  const summable = lines.map(({ role, subtotal, raw }): Summable => ({ role, subtotal, amount: raw }));
-  const total = money.billLastPeriod || money.costAdditionalLastPeriod || undefined;
+  const { lines, votes, apart } = linesOf(money);
+  const summable = summables(lines);
+  const total = totalOf(money);
   const raw = total ?? (possibleSums(summable)[0]?.sum || undefined);
-  const votes = new Map<number, number>();
-  for (const line of lines) {
-    const { stated } = line;
-    if (stated !== undefined && stated >= 1 && line.raw) votes.set(stated, (votes.get(stated) ?? 0) + 1);
-  }
   const byLines = mostVoted(votes);
   const bySummary = byLines === undefined && total !== undefined ? statedBySummary(money, total) : undefined;
   const credited = isCredited(summable);
@@ -88,7 +140,10 @@ export function evidenceOf(money: BillMoney): Evidence {
     stated: byLines ?? bySummary,
     statedBy: byLines !== undefined ? 'lines' : bySummary !== undefined ? 'summary' : undefined,
     mixed: votes.size > 1,
-    decimals: [total, ...lines.map((line) => line.raw)].some((one) => one !== undefined && !Number.isInteger(one)),
+    apart,
+    decimals: [total, ...lines.map(({ raw, factor }) => raw && raw / factor)].some(
+      (one) => one !== undefined && !Number.isInteger(tidy(one)),
+    ),
     credited,
     comparable: total !== undefined && lines.length > 0,
     power: total === undefined ? undefined : powerBetween(summable, total),
@@ -126,12 +181,29 @@ export function mostVoted(votes: ReadonlyMap<number, number>): number | undefine
 
 /** The power of ten between the lines' sum (or a balance that repeats the total) and the total. */
 function powerBetween(lines: readonly Summable[], total: number): number | undefined {
-  const sums = possibleSums(lines)
+  const balances = lines.flatMap(({ role, amount }) => (role === 'balance' && amount ? [amount] : []));
+  return nearestPower([...sumsOf(lines), ...balances], total);
+}
+
+/** The power of ten between the lines' sum and the total. */
+function sumPower(lines: readonly Summable[], total: number): number | undefined {
+  return nearestPower(sumsOf(lines), total);
+}
+
+function sumsOf(lines: readonly Summable[]): number[] {
+  return possibleSums(lines)
     .filter(({ signs }) => signs.some((sign) => sign !== 0))
     .map(({ sum }) => sum);
-  const balances = lines.flatMap(({ role, amount }) => (role === 'balance' && amount ? [amount] : []));
+}
+
+function nearestPower(sums: readonly number[], total: number): number | undefined {
   const near = (sum: number, power: number) => Math.abs(sum / 10 ** power / total - 1) < 0.001;
-  return POWERS.find((power) => [...sums, ...balances].some((sum) => near(sum, power)));
+  return POWERS.find((power) => sums.some((sum) => near(sum, power)));
+}
+
+/** What was multiplied and divided by powers of ten, exact again. */
+export function tidy(number: number): number {
+  return Number(number.toPrecision(12));
 }
 
 function priceOf(raw: number | undefined, consumption: SummaryMeasurement | undefined): Price | undefined {

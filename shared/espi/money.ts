@@ -9,6 +9,7 @@ import {
   mostVoted,
   type Price,
   SCHEMA_DIVISOR,
+  tidy,
   tooCoarse,
 } from './bill-evidence.ts';
 import type { Decision } from './decision.ts';
@@ -222,6 +223,10 @@ function scalesOf(own: Evidence, usual: Usual, moved: number | undefined): Money
     warning: undefined,
   });
   const stated = own.stated !== undefined && usual.trusts(own.stated) ? own.stated : undefined;
+  if (stated !== undefined && own.apart) {
+    const reason = `The lines of this bill state different scales, and add up to its total in ${oneIn(stated)}.`;
+    return decide('stated', stated, stated, reason, true);
+  }
   if (stated !== undefined && stated !== usualLines) {
     const bill = stated / 10 ** (own.power ?? usual.power);
     return decide('stated', bill, stated, `This bill states it: measured in money, in ${oneIn(stated)}.`, true);
@@ -281,9 +286,4 @@ function median(values: readonly number[]): number {
 /** "1/1,000"; whole units are "whole units". */
 function oneIn(divisor: number): string {
   return divisor === 1 ? 'whole units' : `1/${divisor.toLocaleString('en-US')}`;
-}
-
-/** Powers of ten that were divided and multiplied, exact again. */
-function tidy(divisor: number): number {
-  return Number(divisor.toPrecision(12));
 }

@@ -52,6 +52,8 @@ const VERY_FAR_ABOVE = 100;
 const MANY = 24;
 /** Enough where something else too says that it is a register. */
 const FEW = 4;
+/** So many amounts that never fall rise less often than three times of four: a dial only stands still on a day without use. */
+const SEVERAL = 8;
 /** A dial has at least four digits. */
 const NARROWEST = 9000;
 
@@ -93,8 +95,10 @@ export function decideSeriesKind(type: ReadingType | undefined, shape: ReadingSh
   const rising = shape.count >= FEW && shape.rises > 0 && unexplainedFalls(shape) * STEPS_PER_FALL <= shape.count - 1;
   const above = stepsBelow(shape);
   const farAbove = above > FAR_ABOVE;
-  // Steady amounts are far above their differences too, but do not rise with every step.
-  const risesSteadily = above > VERY_FAR_ABOVE && shape.rises === shape.count - 1;
+  // Steady amounts are far above their differences too, but do not rise with nearly every step.
+  const steps = shape.count - 1;
+  const oftenRises = shape.rises === steps || (shape.count >= SEVERAL && shape.rises >= 0.75 * steps);
+  const risesSteadily = above > VERY_FAR_ABOVE && oftenRises;
   const enough = pointLike || (accumulation === BULK && risesSteadily) ? FEW : MANY;
   const towering = farAbove && shape.count >= enough;
   if (accumulation === DELTA) {

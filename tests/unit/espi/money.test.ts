@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BillMoney, scaleStatedBy } from '../../../shared/espi/bill-evidence.ts';
+import { type BillMoney, linesOf, scaleStatedBy } from '../../../shared/espi/bill-evidence.ts';
 import { chosenScales, decideMoneyScales } from '../../../shared/espi/money.ts';
 import type { SummaryMeasurement } from '../../../shared/espi/usage-entities.ts';
 import { type GasScale, gasMonths, type MadeBill, monthlyGas } from '../../fixtures/bill-feed.ts';
@@ -179,6 +179,29 @@ describe('the scale of a custodian', () => {
     const apart = { billLastPeriod: 23_364_000, consumption, lineItems: [line(12_000, -3)] };
     expect(decideMoneyScales([apart])[0]).toMatchObject({ bill: { value: 100_000 }, lines: { value: 1000 } });
     expect(decideMoneyScales([apart])[0]?.warning).toMatch(/do not add up to it\.$/);
+  });
+
+  it('is that of the total where its lines state scales of their own and add up to it so', () => {
+    const line = (note: string, amount: number, power: number, itemKind = 4) => ({
+      ...{ note, itemKind, amount },
+      measurement: { uom: 80, powerOfTenMultiplier: power },
+    });
+    // 41.20 + 60.25 + 12.05 + 3.55 = 117.05
+    const lines = [
+      line('Delivery', 41_200_000, -6),
+      line('Connection', 12_050_000, -6),
+      line('Off-Peak', 60_250, -3),
+      line('Tax', 355, -2, 5),
+    ];
+    const due = line('Amount Due', 11_705, -2, 10);
+    const summary: BillMoney = { billLastPeriod: 117_050, lineItems: [...lines, due] };
+    const [scales] = decideMoneyScales([summary]);
+    expect(scales).toMatchObject({ evidence: 'stated', bill: { value: 1000 }, lines: { value: 1000 } });
+    expect(scales?.warning).toBeUndefined();
+    expect(scales?.bill.reason).toMatch(/^The lines of this bill state different scales, and add up to its total/);
+    expect(linesOf(summary).lines.map(({ raw }) => raw)).toEqual([41_200, 12_050, 60_250, 3550, 117_050]);
+    // Without a total nothing says that each is right.
+    expect(decideMoneyScales([{ lineItems: lines }])[0]?.warning).toMatch(/state different scales\. The one/);
   });
 
   it('that the user chose keeps the ratio of lines to totals', () => {

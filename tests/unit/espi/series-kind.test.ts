@@ -72,6 +72,20 @@ describe('interval, register or sample', () => {
       false,
     ],
     [
+      'three weeks of a daily register of bulk quantity, with some days without use',
+      { accumulationBehaviour: 1, uom: 72 },
+      { ...week, count: 20, rises: 16 },
+      'register',
+      false,
+    ],
+    [
+      'bulk quantity of three weeks that mostly stays the same',
+      { accumulationBehaviour: 1, uom: 72 },
+      { ...week, count: 20, rises: 10 },
+      'interval',
+      false,
+    ],
+    [
       'bulk quantity of three days, all far above the steps between them',
       { accumulationBehaviour: 1, uom: 72 },
       { ...week, count: 3, rises: 2 },

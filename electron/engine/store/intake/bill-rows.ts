@@ -1,5 +1,6 @@
 /** A usage summary as a row of `usage_summaries`, its line items as rows of `line_items`. */
-import { type BillLine, readLine, sumLines } from '#shared/espi/bill-lines.ts';
+import { linesOf } from '#shared/espi/bill-evidence.ts';
+import { type BillLine, sumLines } from '#shared/espi/bill-lines.ts';
 import type { EntityModel } from '#shared/espi/entities.ts';
 import type { MoneyScales } from '#shared/espi/money.ts';
 import type { LineItem } from '#shared/espi/usage-entities.ts';
@@ -90,7 +91,7 @@ export const LINE_ITEM_COLUMNS: ColumnList = [
 /** The cells of {@link LINE_ITEM_COLUMNS}; amounts in the bill's currency. */
 export function lineItemRows(id: string, bill: Bill, { bill: total, lines: scale }: MoneyScales): StagedCell[][] {
   const items = bill.costAdditionalDetailLastPeriod ?? [];
-  const lines = items.map((item) => ({ item, ...readLine(item) }));
+  const { lines } = linesOf({ ...bill, lineItems: items });
   const amounts = lines.map(({ raw, role, subtotal }) => ({
     role,
     subtotal,
@@ -98,7 +99,8 @@ export function lineItemRows(id: string, bill: Bill, { bill: total, lines: scale
   }));
   const totals = [bill.billLastPeriod, bill.costAdditionalLastPeriod].map((raw) => raw && raw / total.value);
   const { signs } = sumLines(amounts, totals);
-  return lines.map(({ item, ...line }, ordinal) => {
+  return items.map((item, ordinal) => {
+    const line = lines[ordinal] as (typeof lines)[number]; // one each
     const sign = signs[ordinal] ?? 0;
     const amount = amounts[ordinal]?.amount;
     const quantity = measurementQuantity(item.measurement);
@@ -111,7 +113,7 @@ export function lineItemRows(id: string, bill: Bill, { bill: total, lines: scale
       item.amount === undefined ? undefined : String(item.amount),
       line.code ?? quantity?.value,
       quantity?.unit,
-      unitCost(item, line, scale.value),
+      unitCost(item, line, scale.value / line.factor),
       line.date ?? item.dateTime ?? item.itemPeriod?.start,
       line.role,
       sign !== 0,

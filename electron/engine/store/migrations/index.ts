@@ -38,6 +38,7 @@ import { missingSeconds } from './0035-missing-seconds.ts';
 import { plainTexts } from './0036-plain-texts.ts';
 import { endlessBills } from './0037-endless-bills.ts';
 import { currentMeters } from './0038-current-meters.ts';
+import { scalesOfLines } from './0039-scales-of-lines.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   plainTexts,
   endlessBills,
   currentMeters,
+  scalesOfLines,
 ];
 
 /** Version after all migrations. */

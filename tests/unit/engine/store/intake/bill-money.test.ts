@@ -283,3 +283,30 @@ describe.skipIf(!haveSamples)('the bills of real files', () => {
     ]);
   });
 });
+
+it('lines that state scales of their own are each read on it, where they add up to the total so', async () => {
+  const money = (power: number) => ({ uom: 80, power });
+  const [bill] = await openFile(
+    billFeed([
+      {
+        start: 1_735_689_600,
+        total: 117_050,
+        lines: [
+          { note: 'Delivery', kind: 4, amount: 41_200_000, measurement: money(-6) },
+          { note: 'Connection', kind: 4, amount: 12_050_000, measurement: money(-6) },
+          { note: 'Off-Peak', kind: 4, amount: 60_250, unitCost: 125, measurement: money(-3) },
+          { note: 'Tax', kind: 5, amount: 355, measurement: money(-2) },
+          { note: 'Amount Due', kind: 10, amount: 11_705, measurement: money(-2) },
+        ],
+      },
+    ]),
+  );
+  expect(bill).toMatchObject({ total: 117.05, linesSum: 117.05, moneyScale: 1000, moneyWarning: undefined });
+  expect(bill?.items.map(({ amount, unitCost, rawAmount }) => [amount, unitCost, rawAmount])).toEqual([
+    [41.2, undefined, '41200000'],
+    [12.05, undefined, '12050000'],
+    [60.25, 0.125, '60250'],
+    [3.55, undefined, '355'],
+    [117.05, undefined, '11705'],
+  ]);
+});

@@ -1,0 +1,11 @@
+/** Bills whose lines state different scales are decided anew: each line may be right on its own. */
+import type { Migration } from './migration.ts';
+
+export const scalesOfLines: Migration = {
+  version: 39,
+  name: 'scales-of-lines',
+  // They are decided when the store is opened (`intake/bill-money.ts`).
+  statements: [
+    `UPDATE usage_summaries SET money_evidence = NULL WHERE money_warning LIKE 'The lines of this bill state different scales%'`,
+  ],
+};
