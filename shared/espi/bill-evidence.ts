@@ -84,7 +84,9 @@ export interface BillLines {
  * Reads the lines of a bill. Where they state different scales, each is on its own if only so they add up to the total, and is brought
  * to the scale of that; else they are taken as they are.
  */
-export function linesOf(money: Pick<BillMoney, 'billLastPeriod' | 'costAdditionalLastPeriod' | 'lineItems'>): BillLines {
+export function linesOf(
+  money: Pick<BillMoney, 'billLastPeriod' | 'costAdditionalLastPeriod' | 'lineItems'>,
+): BillLines {
   const lines = money.lineItems.map((item) => ({ ...readLine(item), factor: 1 }));
   const votes = votesOf(lines);
   const usual = mostVoted(votes);

@@ -19,7 +19,15 @@ function checkTime(data: Record<string, unknown>, report: Report): void {
     ...string(data, 'dstStartRule'),
     ...string(data, 'dstEndRule'),
   });
-  if (clock.ok) return;
+  if (clock.ok && clock.doubt === undefined) return;
+  if (clock.ok) {
+    report({
+      code: 'time_rules_doubtful',
+      severity: 'warning',
+      message: `The LocalTimeParameters are odd: ${clock.doubt}.`,
+    });
+    return;
+  }
   report({
     code: 'time_rules_unusable',
     severity: 'warning',

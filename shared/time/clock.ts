@@ -18,7 +18,8 @@ export interface TimeParameters {
   dstEndRule?: string;
 }
 
-export type ClockOrReason = { ok: true; clock: Clock } | { ok: false; reason: string };
+/** `doubt` says what is odd about parameters that are used all the same. */
+export type ClockOrReason = { ok: true; clock: Clock; doubt?: string } | { ok: false; reason: string };
 
 /**
  * The clock that LocalTimeParameters describe, or why they cannot be right (espi-facts section 4): then the
@@ -45,6 +46,11 @@ export function clockOfParameters(parameters: TimeParameters): ClockOrReason {
   if (dstOffset < 0 || dstOffset > 7200 || dstOffset % 600 !== 0) {
     return { ok: false, reason: `dstOffset ${dstOffset} is no difference of daylight saving` };
   }
+  if (tzOffset === 0 && isRegion(start.rule, end.rule, 'North America')) {
+    const doubt =
+      'tzOffset is 0, but the rules of daylight saving are those of North America: times of the wall clock seem to be sent as if they were UTC, and are shown as sent';
+    return { ok: true, clock: fixedClock(0), doubt };
+  }
   const misplaced = misplacedRules(tzOffset, start.rule, end.rule);
   if (misplaced !== undefined) return { ok: false, reason: misplaced };
   return { ok: true, clock: ruleClock(tzOffset, dstOffset, start.rule, end.rule) };
@@ -57,7 +63,7 @@ function ruleText(rule: string | undefined, dstOffset: number | undefined): stri
 
 /** Rules that only one part of the world has, as the field without its clock time, and the offsets that they occur at. */
 const REGIONS: readonly { name: string; start: string; end: string; least: number; most: number }[] = [
-  { name: 'North America', start: '3/nth/2', end: '11/nth/1', least: -10 * 3600, most: 0 },
+  { name: 'North America', start: '3/nth/2', end: '11/nth/1', least: -10 * 3600, most: -3 * 3600 },
   { name: 'Europe', start: '3/last', end: '10/last', least: -3 * 3600, most: 4 * 3600 },
   { name: 'Australia', start: '10/nth/1', end: '4/nth/1', least: 9 * 3600, most: 11 * 3600 },
   { name: 'New Zealand', start: '9/last', end: '4/nth/1', least: 12 * 3600, most: 13 * 3600 },
@@ -73,6 +79,10 @@ function misplacedRules(tzOffset: number, start: DstRule, end: DstRule): string 
     return `the rules are those of ${name}, but tzOffset ${tzOffset} lies ${tzOffset > 0 ? 'east' : 'west'} of Greenwich, elsewhere`;
   }
   return undefined;
+}
+
+function isRegion(start: DstRule, end: DstRule, name: string): boolean {
+  return REGIONS.some((region) => region.name === name && dayOf(start) === region.start && dayOf(end) === region.end);
 }
 
 /** The day of a rule as {@link REGIONS} writes it; those are all Sundays. */

@@ -55,7 +55,8 @@ function localTimeView(row: Row | undefined, zone: string, chosen: string | unde
       warning: `The meter's own time is not used: ${found.reason}.`,
     };
   }
-  return { source: 'meter', label: found.clock.label, ...parameters };
+  const doubt = found.doubt === undefined ? {} : { warning: `The meter's own time is odd: ${found.doubt}.` };
+  return { source: 'meter', label: found.clock.label, ...parameters, ...doubt };
 }
 
 /**

@@ -29,6 +29,11 @@ describe('what is odd about an entity', () => {
     expect(finding?.message).toContain('"ZZ"');
   });
 
+  it('doubts a clock of Greenwich with the rules of North America', () => {
+    const time = { tzOffset: 0, dstOffset: 3600, dstStartRule: '360E2000', dstEndRule: 'B40E2000' };
+    expect(codes('LocalTimeParameters', time)).toEqual(['time_rules_doubtful']);
+  });
+
   it('names a missing unit and a multiplier beyond any', () => {
     expect(codes('ReadingType', { commodity: 1 })).toEqual(['reading_type_without_unit']);
     expect(codes('ReadingType', { uom: 0 })).toEqual(['reading_type_without_unit']);

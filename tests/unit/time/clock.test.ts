@@ -130,6 +130,17 @@ describe('the clock of LocalTimeParameters', () => {
     expect(result.ok && result.clock.offsetAt(Date.UTC(2024, 6, 1) / 1000)).toBe(-25_200);
   });
 
+  it('an offset of 0 with rules of North America (SDG&E) is the wall clock as sent, with a doubt', () => {
+    const result = clockOfParameters({
+      tzOffset: 0,
+      dstOffset: 3600,
+      dstStartRule: '360E2000',
+      dstEndRule: 'B40E2000',
+    });
+    expect(result).toMatchObject({ ok: true, doubt: expect.stringMatching(/North America.*as sent$/) });
+    expect(result.ok && result.clock.offsetAt(Date.UTC(2024, 6, 1) / 1000)).toBe(0);
+  });
+
   it('seconds used as a counter (the SDK) do no harm', () => {
     const result = clockOfParameters({
       tzOffset: -18_000,
