@@ -133,13 +133,21 @@ async function unusedReadingTypes(connection: Connection, sink: StagingSink, joi
 /** Readings of this document that lost against another one for the same time. */
 async function duplicates(connection: Connection, sink: StagingSink): Promise<void> {
   const rows = await connection.rows(
-    `SELECT series, count(*) AS count, min(start) AS first, max(start) AS last FROM superseded
-     WHERE series IN (SELECT series FROM st_affected) AND block IN (SELECT block FROM st_map) GROUP BY series ORDER BY series LIMIT 50`,
+    `SELECT s.series, count(*) AS count, min(s.start) AS first, max(s.start) AS last,
+       count(*) FILTER (amount(r.value, r.value_scale) <> amount(s.value, s.value_scale)) AS others
+     FROM superseded s LEFT JOIN readings r ON r.series = s.series AND r.start = s.start AND r.duration = s.duration
+     WHERE s.series IN (SELECT series FROM st_affected) AND s.block IN (SELECT block FROM st_map) GROUP BY s.series ORDER BY s.series LIMIT 50`,
   );
-  for (const { count, first, last } of rows) {
+  for (const { count, first, last, others } of rows) {
     const [from, to] = [first, last].map((at) => new Date(number(at) * 1000).toISOString());
     const message = `${number(count)} readings of one series, from ${from} to ${to}, are for times that another reading covers too; they are set aside and counted as duplicates.`;
-    sink.problem(finding('duplicate_readings', 'info', message));
+    const differing = number(others);
+    const which = ` Of these ${differing} ${differing === 1 ? 'has' : 'have'} another value than the one that counts.`;
+    sink.problem(
+      differing === 0
+        ? finding('duplicate_readings', 'info', message)
+        : finding('duplicate_readings', 'warning', `${message}${which}`),
+    );
   }
 }
 

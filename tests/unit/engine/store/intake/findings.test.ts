@@ -61,7 +61,7 @@ describe('what a file lacks is told', () => {
     ['interval blocks alone', feed(blocks), ['reading_type_missing', 'usage_point_missing', 'local_time_missing']],
     [
       'no reading type',
-      feed(entry(USAGE_POINT), entry(METER_READING), entry(localTime(0)), blocks),
+      feed(entry(USAGE_POINT), entry(METER_READING), entry(localTime(-18_000)), blocks),
       ['local_time_inferred', 'reading_type_missing'],
     ],
     [
@@ -69,7 +69,7 @@ describe('what a file lacks is told', () => {
       feed(
         entry(USAGE_POINT),
         entry(METER_READING),
-        entry(localTime(0)),
+        entry(localTime(-18_000)),
         entry(readingType(1)),
         entry(readingType(19)),
         blocks,
@@ -107,7 +107,7 @@ describe('what a file lacks is told', () => {
     ],
     [
       'a meter reading without blocks',
-      feed(entry(USAGE_POINT), entry(METER_READING), entry(readingType(1)), entry(localTime(0))),
+      feed(entry(USAGE_POINT), entry(METER_READING), entry(readingType(1)), entry(localTime(-18_000))),
       ['meter_reading_empty'],
     ],
     ['a meter reading alone, which is a resource of its own', feed(entry(METER_READING)), []],
@@ -273,7 +273,7 @@ describe('self links that cannot be right', () => {
     ['all with one self link', [meterReading(1), oneSelf, ...types, ...blocksOfTwo]],
     [
       'all with one self link, which is that of an entry of another kind too',
-      [entry(localTime(0), self('MeterReading/1')), meterReading(1), oneSelf, ...types, ...blocksOfTwo],
+      [entry(localTime(-18_000), self('MeterReading/1')), meterReading(1), oneSelf, ...types, ...blocksOfTwo],
     ],
   ])('blocks of one folder belong to the meter readings that name them: %s', async (_where, entries) => {
     const codes = await codesOf(feed(entry(USAGE_POINT, self('UsagePoint/1')), ...entries));

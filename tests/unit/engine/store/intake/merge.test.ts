@@ -240,6 +240,18 @@ describe('what shows only beside the rest of the store', () => {
     expect(problems.find(({ code }) => code === 'duplicate_readings')?.message).toContain('96 readings');
   });
 
+  it('is a warning where duplicates have other values', async () => {
+    const blockOf = (text: string) => text.slice(text.lastIndexOf('<entry>'), text.lastIndexOf('</entry>') + 8);
+    const other = batchFeed({ days: 1, value: (slot) => (slot < 3 ? 1 : 1000) });
+    const feed = batchFeed({ days: 1, value: () => 1000 });
+    await store.ingest(
+      feed.replace('</feed>', `${blockOf(other).replace('IntervalBlock/', 'IntervalBlock/again-')}</feed>`),
+    );
+    expect(await store.call('problems.all', {})).toMatchObject([
+      { severity: 'warning', message: expect.stringMatching(/^96 readings .* Of these 3 have another value/) },
+    ]);
+  });
+
   it('the commodity of a series is that of the service where its reading type names none', async () => {
     const feed = batchFeed({ days: 1, readingType: ELECTRICITY.replace('<commodity>1</commodity>', '') });
     await store.ingest(feed);
