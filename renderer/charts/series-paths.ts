@@ -38,6 +38,11 @@ export function pathsOf(
       if (drawn.shape === 'line') {
         run += `${index === first ? 'M' : 'L'}${left} ${top}`;
         reach = x(point.t);
+        if (first === last) {
+          // A line of one point would not be seen.
+          reach = Math.max(x(point.t + point.d), reach + 1);
+          run += `H${px(reach)}`;
+        }
         continue;
       }
       reach = x(point.t + point.d);

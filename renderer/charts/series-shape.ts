@@ -25,7 +25,7 @@ export interface DrawnSeries {
   /** `steps`: every reading, drawn for as long as it lasts. `line`: a selection that keeps every peak. */
   shape: 'steps' | 'line';
   points: readonly DrawnPoint[];
-  /** Runs of points without a hole between them: [first, last] indexes. */
+  /** Runs of points without a hole between them, of costs also without an amount that has none: [first, last] indexes. */
   runs: readonly (readonly [number, number])[];
   gaps: ChartSeries['gaps'];
   /** The kind of rate that varies among the readings (TOU, tier, CPP), and its numbers, ascending; undefined: none varies. */
@@ -41,12 +41,15 @@ export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: str
   const rate = measure === 'power' ? rateUnit(chart.unit) : undefined;
   const rates = coloringRates(chart.rates);
   const codes = rates && chart.rates?.[rates.kind];
+  /** Numbers of the points before which an amount without a cost lies. */
+  const unpriced = new Set<number>();
   for (let index = 0; index < chart.t.length; index += 1) {
     const t = chart.t[index];
     const d = chart.d[index] ?? 0;
     const cost = chart.c[index] ?? null;
     const amount = chart.v[index] ?? null;
     const v = measure === 'cost' ? cost : amount !== null && rate !== undefined && d > 0 ? (amount * 3600) / d : amount;
+    if (measure === 'cost' && cost === null && amount !== null) unpriced.add(points.length);
     if (t === undefined || v === null) continue;
     points.push({
       t,
@@ -66,7 +69,7 @@ export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: str
     unit,
     shape: chart.resolution === 'readings' ? 'steps' : 'line',
     points,
-    runs: runsBetween(points, chart.gaps),
+    runs: runsBetween(points, chart.gaps, unpriced),
     gaps: chart.gaps,
     rates,
   };
@@ -96,8 +99,12 @@ export function rateColor(code: number | null): string {
   return rateColors[((Math.round(code) % rateColors.length) + rateColors.length) % rateColors.length] ?? 'currentcolor';
 }
 
-/** Splits points wherever a hole lies between two of them. */
-function runsBetween(points: readonly DrawnPoint[], gaps: ChartSeries['gaps']): [number, number][] {
+/** Splits points wherever a hole lies between two of them, and before those that are named. */
+function runsBetween(
+  points: readonly DrawnPoint[],
+  gaps: ChartSeries['gaps'],
+  splitBefore: ReadonlySet<number>,
+): [number, number][] {
   const runs: [number, number][] = [];
   let first = 0;
   let gap = 0;
@@ -107,7 +114,7 @@ function runsBetween(points: readonly DrawnPoint[], gaps: ChartSeries['gaps']): 
     if (!before) break;
     while (gap < gaps.length && (gaps[gap]?.[1] ?? 0) <= before.t) gap += 1;
     const hole = gaps[gap];
-    if (!after || (hole && hole[0] < after.t && hole[1] > before.t)) {
+    if (!after || splitBefore.has(index) || (hole && hole[0] < after.t && hole[1] > before.t)) {
       runs.push([first, index - 1]);
       first = index;
     }

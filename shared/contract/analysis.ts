@@ -81,7 +81,8 @@ export type TypicalDaySlot = z.infer<typeof typicalDaySlot>;
 const rateShare = z.object({
   /** Which of the three ways in which a reading can be priced, and its number there. */
   kind: rateKind,
-  code: z.number(),
+  /** Null, after the others, stands for readings that name none. */
+  code: z.number().nullable(),
   total: z.number().nullable(),
   cost: z.number().nullable(),
   count: z.number(),
@@ -139,7 +140,7 @@ export const analysisCalls = {
     ofLocalDays.extend({ split: daySplit }),
     z.object({ unit: z.string(), step: z.number(), rows: z.array(typicalDaySlot), longer }),
   ),
-  /** How a span splits by time of use, consumption tier and critical peak; readings without one are left out. */
+  /** How a span splits by time of use, consumption tier and critical peak; the ways of pricing that some reading names. */
   'usage.rates': store(['readings']).query(
     ofSeries.extend(range.shape),
     z.object({ unit: z.string(), currency: z.string().optional(), rows: z.array(rateShare) }),

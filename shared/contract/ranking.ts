@@ -34,7 +34,7 @@ export const rankedMeter = namedMeter.extend({
   previousDays: z.number(),
   lastYear: z.number().optional(),
   lastYearDays: z.number(),
-  /** The period in equal parts of so many days (`partDaysOf`); null where there is no reading. */
+  /** The mean day of each part of the period, of `partDaysOf` days or, at its end, of what is left; null where there is no reading. */
   parts: z.array(z.number().nullable()),
 });
 export type RankedMeter = z.infer<typeof rankedMeter>;

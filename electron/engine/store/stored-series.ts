@@ -36,6 +36,8 @@ export interface Series {
   /** Key of the clock by whose days all of its readings are summed (`day-sums.ts`); undefined where some reach over a midnight. */
   dayClock: string | undefined;
   currency: string | undefined;
+  /** Some of its readings have a cost; false for a level, which is not priced. */
+  hasCosts: boolean;
   /** What the costs of its readings are divided by: by the price that they make, or as the user chose. */
   costScale: Decision<number>;
   /** Power of ten that takes stored costs to the currency. */
@@ -130,6 +132,7 @@ export function seriesOf(row: Row): Series {
     lastEnd: optionalNumber(row.last_end),
     dayClock: row.day_whole === true ? optionalText(row.day_clock) : undefined,
     currency: type.currency === undefined ? undefined : codeLabel('Currency', type.currency),
+    hasCosts: level === undefined && optionalNumber(row.sum_cost) !== undefined,
     costScale,
     costPower: -Math.log10(costScale.value),
     oddlyPriced: level === undefined && isSchemaPriceImplausible(costedReadings(row, type, power)),

@@ -17,8 +17,8 @@ interface ResultRow {
   cells: readonly QueryCell[];
 }
 
-/** Whose cells stand at the right: numbers, also those that a double cannot hold and that come as texts. */
-const NUMBER = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*)$/;
+/** Types of numbers, also of those that a double cannot hold and that come as texts. */
+const NUMBER = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL(\([^)]*\))?)$/;
 
 interface ResultProps {
   workspace: string;
@@ -73,7 +73,8 @@ export function QueryResult({ workspace, sql, parameters, answer, chart, onChart
   );
 }
 
-function resultColumn({ name, type }: QueryAnswer['columns'][number], index: number): TableColumn<ResultRow> {
+/** A column of the answer as one of the table. */
+export function resultColumn({ name, type }: QueryAnswer['columns'][number], index: number): TableColumn<ResultRow> {
   const isNumber = NUMBER.test(type);
   return {
     id: name,
@@ -81,6 +82,7 @@ function resultColumn({ name, type }: QueryAnswer['columns'][number], index: num
     note: type,
     width: [isNumber ? 8 : 10, 1],
     align: isNumber ? 'end' : 'start',
+    isNumber,
     value: ({ cells }) => {
       const cell = cells[index] ?? undefined;
       return typeof cell === 'boolean' ? String(cell) : cell;

@@ -15,6 +15,8 @@ export interface TableColumn<Row> {
   value: (row: Row) => CellValue;
   /** The words of its values where these are codes, in its cells and its filter. */
   names?: Readonly<Record<string, string>>;
+  /** Its values are numbers, also those that come as texts because a double does not hold them; sorted by size. */
+  isNumber?: boolean;
   /** How its number is written; such a column is aligned at its end. */
   format?: (value: number) => string;
   /** What is shown, when it is more than the value as text. Its words are searched. */

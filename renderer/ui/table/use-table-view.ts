@@ -35,13 +35,23 @@ function compareValues(a: CellValue, b: CellValue): number {
   return collator.compare(String(a ?? ''), String(b ?? ''));
 }
 
+/** Numbers by size, also those that come as texts; what is not a number (`NaN`) is above all, as the store has it. */
+function compareNumbers(a: CellValue, b: CellValue): number {
+  const [x, y] = [Number(a), Number(b)];
+  if (x < y || (Number.isNaN(y) && !Number.isNaN(x))) return -1;
+  if (x > y || (Number.isNaN(x) && !Number.isNaN(y))) return 1;
+  // Equal as doubles: their digits tell them apart, of which more mean less below 0.
+  return (x < 0 ? -1 : 1) * collator.compare(String(a), String(b));
+}
+
 function toColumnDef<Row extends object>(column: TableColumn<Row>): ColumnDef<Features, Row> {
+  const compare = column.isNumber ? compareNumbers : compareValues;
   return {
     id: column.id,
     accessorFn: (row) => column.value(row),
     enableSorting: !column.unsortable,
     sortUndefined: 'last',
-    sortFn: (a, b) => compareValues(a.getValue<CellValue>(column.id), b.getValue<CellValue>(column.id)),
+    sortFn: (a, b) => compare(a.getValue<CellValue>(column.id), b.getValue<CellValue>(column.id)),
     filterFn: (row: ModelRow<Features, Row>, _id: string, chosen: CellValue[]) =>
       chosen.length === 0 || chosen.includes(column.value(row.original)),
   };

@@ -206,7 +206,7 @@ async function rankedMeters(connection: Connection, { places, ...asked }: Page):
     .toSorted((a, b) => a.place - b.place);
 }
 
-/** Of each series its amounts by the number of the part, as they are stored. */
+/** Of each series the mean of its days that have readings, by the number of the part, as it is stored: parts may be of unequal length. */
 async function partsOf(
   connection: Connection,
   series: string,
@@ -214,13 +214,13 @@ async function partsOf(
   partDays: number,
 ): Promise<Map<number, Map<number, number>>> {
   const rows = await connection.rows(
-    `SELECT series, (day - ${from}) // ${partDays} AS i, sum(total) AS total FROM day_sums
+    `SELECT series, (day - ${from}) // ${partDays} AS i, sum(total) / count(DISTINCT day) AS mean FROM day_sums
      WHERE series IN ${series} AND day >= ${from} AND day < ${until} AND total IS NOT NULL GROUP BY ALL`,
   );
   const parts = new Map<number, Map<number, number>>();
   for (const row of rows) {
     const own = parts.get(number(row.series)) ?? new Map<number, number>();
-    parts.set(number(row.series), own.set(number(row.i), number(row.total)));
+    parts.set(number(row.series), own.set(number(row.i), number(row.mean)));
   }
   return parts;
 }
@@ -249,8 +249,8 @@ function meterOf(row: Row, place: number, parts: ReadonlyMap<number, number>, co
     previousDays: number(row.previousDays),
     lastYearDays: number(row.lastYearDays),
     parts: Array.from({ length: count }, (_, i) => {
-      const total = parts.get(i);
-      return total === undefined ? null : total * factor;
+      const mean = parts.get(i);
+      return mean === undefined ? null : mean * factor;
     }),
   };
 }

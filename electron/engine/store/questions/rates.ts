@@ -36,10 +36,11 @@ async function rates(
     ${kinds
       .map(
         (kind) =>
-          `SELECT '${kind}' AS kind, ${kind} AS code, sum(v * f) AS total, sum(c * f) AS cost, count(*) AS count FROM pieces WHERE ${kind} IS NOT NULL GROUP BY ${kind}`,
+          `SELECT '${kind}' AS kind, ${kind} AS code, sum(v * f) AS total, sum(c * f) AS cost, count(*) FILTER (NOT implied) AS count FROM pieces GROUP BY ${kind} HAVING count(*) FILTER (NOT implied) > 0`,
       )
-      .join(' UNION ALL ')} ORDER BY kind, code LIMIT 200`,
+      .join(' UNION ALL ')} ORDER BY kind, code NULLS LAST LIMIT 200`,
   );
+  const named = new Set(rows.filter(({ code }) => code !== null).map(({ kind }) => kind));
   const at = (value: Row[string] | undefined, power: number) => {
     const known = optionalNumber(value);
     return known === undefined ? null : scaled(known, power);
@@ -47,13 +48,15 @@ async function rates(
   return {
     unit: series.unit,
     ...(series.currency === undefined ? {} : { currency: series.currency }),
-    rows: rows.map((row) => ({
-      kind: kinds.find((kind) => kind === row.kind) ?? 'tou',
-      code: number(row.code),
-      total: series.behaviour === 'sample' ? null : at(row.total, series.power),
-      cost: at(row.cost, series.costPower),
-      count: number(row.count),
-    })),
+    rows: rows
+      .filter(({ kind }) => named.has(kind))
+      .map((row) => ({
+        kind: kinds.find((kind) => kind === row.kind) ?? 'tou',
+        code: optionalNumber(row.code) ?? null,
+        total: series.behaviour === 'sample' ? null : at(row.total, series.power),
+        cost: at(row.cost, series.costPower),
+        count: number(row.count),
+      })),
   };
 }
 

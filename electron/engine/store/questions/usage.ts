@@ -12,9 +12,8 @@ import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { findSeries, type Series } from '../stored-series.ts';
 import { coverageOf } from './covered.ts';
 
-/** Points of a chart, DESIGN section 7. M4 keeps four of each column. */
+/** Points of a chart, DESIGN section 7. */
 const MAX_POINTS = 2000;
-const POINTS_PER_COLUMN = 4;
 const DEFAULT_LIMIT = 500;
 
 /** What readings are put in order by, as SQL over their columns. */
@@ -97,7 +96,7 @@ interface Points {
   count: number;
 }
 
-/** The points of one series: all readings where they fit, else first, last, lowest and highest of each pixel column. */
+/** The points of one series: all readings where they fit, else those of each pixel column that {@link kept} names. */
 async function chart(database: Database, series: Series, range: Range, width: number): Promise<ChartSeries> {
   const [{ points, count }, gaps] = await Promise.all([
     choosePoints(database.reader, series, range, width),
@@ -138,13 +137,13 @@ async function shapeOf(
   series: Series,
   { readings, from, to, width }: Wanted,
 ): Promise<Columns> {
+  const starts = await kept(connection, series);
   // One column is left for the reading that reaches into the range from before it.
-  const columns = Math.min(width, MAX_POINTS / POINTS_PER_COLUMN - 1);
+  const columns = Math.min(width, Math.floor(MAX_POINTS / starts.length) - 1);
   const span = Math.max(1, Math.ceil((to - from) / columns));
   return await connection.columns(
     `WITH shape AS MATERIALIZED (
-       SELECT count(*) AS count, [min(start), max(start), arg_min(start, v), arg_max(start, v)] AS starts
-       FROM (SELECT start, ${await comparable(connection, series)} AS v FROM ${readings}) GROUP BY (start - ?) // ?)
+       SELECT count(*) AS count, [${starts.join(', ')}] AS starts FROM ${readings} GROUP BY (start - ?) // ?)
      SELECT ${POINT}, (SELECT sum(count)::BIGINT FROM shape) AS "all"
      FROM ${readings} WHERE start IN (SELECT unnest(starts) FROM shape) ORDER BY start`,
     [Math.floor(from), span],
@@ -152,20 +151,32 @@ async function shapeOf(
 }
 
 /**
+ * The readings that M4 keeps of each pixel column, as SQL of their starts: first, last, lowest and highest. Where costs
+ * were sent, also the cheapest, the dearest and the first that has an amount and no cost, where a line of costs ends.
+ */
+async function kept(connection: Connection, series: Series): Promise<string[]> {
+  const value = series.behaviour === 'register' ? 'value' : await comparable(connection, series, 'value');
+  const amounts = ['min(start)', 'max(start)', `arg_min(start, ${value})`, `arg_max(start, ${value})`];
+  if (!series.hasCosts) return amounts;
+  const cost = await comparable(connection, series, 'cost');
+  const unpriced = 'min(start) FILTER (value IS NOT NULL AND cost IS NULL)';
+  return [...amounts, `arg_min(start, ${cost})`, `arg_max(start, ${cost})`, unpriced];
+}
+
+/**
  * What readings of a series are compared by. Integers as sent where all are on one scale, which costs half as much as
  * their amounts; zone maps answer the question at once.
  */
-async function comparable(connection: Connection, series: Series): Promise<string> {
-  if (series.behaviour === 'register') return 'value';
+async function comparable(connection: Connection, { series }: Series, column: 'value' | 'cost'): Promise<string> {
   const scaledOne = await connection.row(
-    `SELECT start FROM readings WHERE series = ${series.series} AND value_scale <> 0 LIMIT 1`,
+    `SELECT start FROM readings WHERE series = ${series} AND ${column}_scale <> 0 LIMIT 1`,
   );
-  return scaledOne === undefined ? 'value' : 'amount(value, value_scale)';
+  return scaledOne === undefined ? column : `amount(${column}, ${column}_scale)`;
 }
 
 function drawn(series: Series, points: Columns): Omit<ChartSeries, 'resolution' | 'count' | 'gaps'> {
-  const hasCost = series.level === undefined;
-  const [values, costs] = [points.of('value'), hasCost ? points.of('cost') : []];
+  const { hasCosts } = series;
+  const [values, costs] = [points.of('value'), hasCosts ? points.of('cost') : []];
   // A reading without a value is a hole, and has nothing to draw but its cost.
   const shown = (_: Cell, row: number) => values[row] !== null || (costs[row] ?? null) !== null;
   const valued = <T>(name: string, as: (cell: Cell) => T): T[] => points.of(name).filter(shown).map(as);
@@ -180,7 +191,7 @@ function drawn(series: Series, points: Columns): Omit<ChartSeries, 'resolution' 
     d: valued('duration', number),
     v: known.map((value) => (value === null ? null : scaled(number(value), series.power))),
     q: classes.map((found) => qualities.indexOf(found)),
-    c: valued('cost', (cost) => (cost === null || !hasCost ? null : scaled(number(cost), series.costPower))),
+    c: valued('cost', (cost) => (cost === null || !hasCosts ? null : scaled(number(cost), series.costPower))),
     ...(rates ? { rates } : {}),
     qualities,
   };

@@ -4,7 +4,7 @@ import type { BillView } from '#shared/contract/bills.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { formatLocalDay } from '../../../charts/local-clock.ts';
 import { type PeriodBar, PeriodBars } from '../../../charts/period-bars.tsx';
-import { currencyWords, withUnit } from '../../../ui/format.ts';
+import { currencyWords, formatCount, formatCounted, withUnit } from '../../../ui/format.ts';
 import { scaleOfLargest } from '../../../ui/unit-scale.ts';
 
 /** Three years of monthly bills; the bars of more could not be distinguished. */
@@ -25,8 +25,11 @@ export function BillsChart({ bills, clock, onChoose }: BillsChartProps) {
     const bill = rows.bills[index];
     if (bill) onChoose(bill.id);
   };
+  const words = drawnWords(rows.bills.length, bills.length);
+  const table = words === undefined ? 'The table beside it has the same numbers.' : `${words} The table has all.`;
   return (
     <section className="ms-panel ms-usage-chart" aria-label="Cost and consumption by bill">
+      {words === undefined ? null : <div className="ms-legend ms-dim">{words}</div>}
       {[
         { id: 'cost', label: 'Cost', unit: currencyWords(rows.currency), bars: rows.cost, color: 'var(--ms-series-2)' },
         { id: 'use', label: 'Consumption', unit: rows.unit ?? '', bars: rows.use, color: 'var(--ms-series-1)' },
@@ -39,7 +42,7 @@ export function BillsChart({ bills, clock, onChoose }: BillsChartProps) {
             sets={[{ id, label, color }]}
             bars={bars}
             height={height}
-            description={`${withUnit(`${label} by bill`, unit)}. The table beside it has the same numbers.`}
+            description={`${withUnit(`${label} by bill`, unit)}. ${table}`}
             onOpen={choose}
           />
         ))}
@@ -47,8 +50,14 @@ export function BillsChart({ bills, clock, onChoose }: BillsChartProps) {
   );
 }
 
+/** How many of the bills are drawn; undefined where all are. */
+export function drawnWords(drawn: number, all: number): string | undefined {
+  if (drawn === all) return undefined;
+  return `${formatCount(drawn)} of ${formatCounted(all, 'bill')} are drawn: the newest whose period is known.`;
+}
+
 /** The newest bills from old to new. Only one currency and one unit can stand in one picture: those of the newest bill. */
-function chartRows(all: readonly BillView[], clock: Clock) {
+export function chartRows(all: readonly BillView[], clock: Clock) {
   const bills = all
     .filter(({ start }) => start !== undefined)
     .toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
@@ -72,6 +81,8 @@ function chartRows(all: readonly BillView[], clock: Clock) {
     currency,
     unit: unit === undefined ? undefined : scale.unit,
     cost: bars('cost', (bill) => (bill.currency === currency ? bill.total : undefined)),
-    use: bars('use', ({ consumption }) => (consumption?.unit === unit ? scale.of(consumption?.value ?? 0) : undefined)),
+    use: bars('use', ({ consumption }) =>
+      consumption !== undefined && consumption.unit === unit ? scale.of(consumption.value) : undefined,
+    ),
   };
 }

@@ -30,7 +30,7 @@ import { useRateStacks } from './use-rate-stacks.ts';
 
 /** The view rests this long before its numbers are asked for: the chart goes first. */
 const restMs = 150;
-/** M4 keeps up to four readings a pixel column, and a chart draws at most 2,000. */
+/** M4 keeps four readings a pixel column or more, and a chart draws at most 2,000. */
 const mostColumns = 500;
 
 export function ProfileTab(context: UsageContext) {

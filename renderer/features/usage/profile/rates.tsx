@@ -33,14 +33,14 @@ export function Rates({ workspace, main, asked, scaleOf }: UsageContext & { aske
             <div className="ms-rate-bar" aria-hidden="true">
               {shares.map((share) => (
                 <i
-                  key={share.code}
+                  key={`${share.code}`}
                   style={{ flexGrow: Math.abs(share.total ?? 0), background: rateColor(share.code) }}
                 />
               ))}
             </div>
             <dl>
               {shares.map((share) => (
-                <div key={share.code} className="ms-stat">
+                <div key={`${share.code}`} className="ms-stat">
                   <dt>
                     <i className="ms-swatch" style={{ background: rateColor(share.code) }} />{' '}
                     {rateLabel(kind, share.code)}

@@ -52,6 +52,12 @@ describe('a stored series', () => {
     expect(chosen.costPower).toBe(-3);
   });
 
+  it('has costs where some of its readings do, even of nothing, and none of a level', () => {
+    expect(seriesOf(row()).hasCosts).toBe(false);
+    expect(seriesOf(row({ sum_cost: 0 })).hasCosts).toBe(true);
+    expect(seriesOf(row({ sum_cost: 10 }, { uom: 23, flowDirection: 1 })).hasCosts).toBe(false);
+  });
+
   it('has no price by the readings of a register, which are no amounts', () => {
     // 10 kWh for 1,000 dollars as the schema has it: odd, if it were what was used.
     const costed = { costed_value: 10_000, sum_cost: 100_000_000 };

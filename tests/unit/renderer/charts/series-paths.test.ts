@@ -36,6 +36,14 @@ describe('the paths of a series', () => {
     expect(pathsOf(drawn({ resolution: 'm4', gaps: [] }), scales).line).toBe('M0.0 95.0L10.0 80.0L30.0 90.0');
   });
 
+  it('show a point of a selection that stands alone between holes for as long as it lasts, and a pixel at least', () => {
+    expect(pathsOf(drawn({ resolution: 'm4' }), scales).line).toBe('M0.0 95.0L10.0 80.0M30.0 90.0H40.0');
+    expect(pathsOf(drawn({ resolution: 'm4', d: [1, 1, 1] }), scales)).toMatchObject({
+      line: 'M0.0 95.0L10.0 80.0M30.0 90.0H31.0',
+      area: 'M0.0 95.0L10.0 80.0L10.0 100.0L0.0 100.0ZM30.0 90.0H31.0L31.0 100.0L30.0 100.0Z',
+    });
+  });
+
   it('know the highest and the lowest value; none where nothing is drawn', () => {
     expect(extremesOf(drawn())).toEqual({ highest: 20, lowest: 5 });
     expect(extremesOf({ ...drawn(), points: [] })).toEqual({ highest: undefined, lowest: undefined });

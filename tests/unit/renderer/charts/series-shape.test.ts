@@ -43,6 +43,26 @@ describe('the shape of a series', () => {
     ]);
   });
 
+  it('of costs is broken where a reading has an amount and no cost, in a selection too', () => {
+    const over = { t: [0, 900, 1800], c: [0.1, null, 0.3], gaps: [] };
+    for (const resolution of ['readings', 'm4'] as const)
+      expect(shapeSeries(chart({ ...over, resolution }), 'cost').runs).toEqual([
+        [0, 0],
+        [1, 1],
+      ]);
+    expect(shapeSeries(chart(over), 'amount').runs).toEqual([[0, 2]]);
+  });
+
+  it('of costs is not broken where there was nothing to be priced, and once where several have no cost', () => {
+    const t = [0, 900, 1800, 2700, 3600];
+    const costs = { c: [0.1, 0.2, null, null, 0.3], gaps: [] };
+    expect(shapeSeries(chart({ t, ...costs, v: [1, 2, 3, 4, 5] }), 'cost').runs).toEqual([
+      [0, 1],
+      [2, 2],
+    ]);
+    expect(shapeSeries(chart({ t, ...costs, v: [1, null, null, null, 5] }), 'cost').runs).toEqual([[0, 2]]);
+  });
+
   it('is not broken where readings are only far apart in a selection', () => {
     const selection = chart({ resolution: 'm4', gaps: [] });
     expect(shapeSeries(selection, 'amount')).toMatchObject({ shape: 'line', runs: [[0, 3]] });

@@ -50,6 +50,53 @@ describe('charts', () => {
     }
   });
 
+  it.each([
+    ['on one scale', '12'],
+    ['on scales of their own', '999.5'],
+  ])(
+    'the dearest and the cheapest reading survive where their amounts are nothing special: costs %s',
+    async (_, usual) => {
+      // Every ninth reading is dear, and neither the first, last, least nor greatest of its pixel column.
+      const isDear = (index: number) => index % 9 === 4;
+      await store.batch({
+        days: 53,
+        value: (index) => (isDear(index) ? 150 : 100 + ((index * 37) % 101)),
+        extra: (index) => {
+          const cheap = index === 3001 ? '5' : usual;
+          return `<cost>${isDear(index) ? 1000 + ((index * 7919) % 4999) : cheap}</cost>`;
+        },
+      });
+      const { id } = await series();
+      const extreme = async (descending: boolean) => {
+        const order = { by: 'cost', descending } as const;
+        return (await store.call('usage.readings', { series: id, ...ALWAYS, order, limit: 1 })).rows[0]?.cost;
+      };
+      for (const width of [50, 200, 2000]) {
+        const range = { from: START, to: START + 53 * DAY };
+        const [chart] = await store.call('usage.chart', { series: [id], width, ...range });
+        const costs = chart?.c.filter((cost) => cost !== null) ?? [];
+        expect(chart?.resolution).toBe('m4');
+        expect(costs.length).toBeLessThanOrEqual(2000);
+        expect([Math.max(...costs), Math.min(...costs)]).toEqual([await extreme(true), await extreme(false)]);
+      }
+    },
+  );
+
+  it('where costs were not sent for a while, a selection has a reading without one', async () => {
+    // Neither the first, last, least nor greatest of a pixel column of 100.
+    const unpriced = (index: number) => index % 100 > 40 && index % 100 < 60;
+    await store.batch({
+      days: 50,
+      value: (index) => (unpriced(index) ? 150 : 100 + ((index * 37) % 101)),
+      extra: (index) => (unpriced(index) ? '' : `<cost>${10 + (index % 7)}</cost>`),
+    });
+    const { id } = await series();
+    const range = { from: START, to: START + 4800 * STEP };
+    const [chart] = await store.call('usage.chart', { series: [id], width: 48, ...range });
+    const found = chart?.t.filter((_, index) => chart.v[index] !== null && chart.c[index] === null) ?? [];
+    expect(found).toEqual(Array.from({ length: 48 }, (_, column) => START + (column * 100 + 41) * STEP));
+  });
+
   it('a six-hour hole is a hole in the chart and in the coverage, never zero', async () => {
     await store.batch({ days: 10, value: (index) => (index >= 480 && index < 504 ? undefined : 1000) });
     const { id, gaps } = await series();

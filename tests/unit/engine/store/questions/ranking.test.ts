@@ -274,7 +274,7 @@ describe('every figure is as its readings have it', () => {
     expect((await list({ search: 'roof meter' })).rows.map(({ uid }) => uid)).toEqual(['2002']);
   });
 
-  it('the small picture is the period in equal parts; nothing where there is nothing', async () => {
+  it('the small picture has the mean day of equal parts of the period; nothing where there is nothing', async () => {
     const { rows: found } = await list({ from: '2024-01-01', until: '2024-05-31' });
     expect(partDaysOf(152)).toBe(3);
     const readings = await readingsOf('2003');
@@ -283,13 +283,25 @@ describe('every figure is as its readings have it', () => {
     expect(parts).toHaveLength(Math.ceil(days.length / 3));
     for (const [index, part] of parts.entries()) {
       const own = readings.filter(({ start }) => days.slice(index * 3, index * 3 + 3).includes(dayOf(start)));
-      if (own.length === 0) expect(part).toBeNull();
-      else
-        expect(part).toBeCloseTo(
-          own.reduce((sum, { kwh = 0 }) => sum + kwh, 0),
-          9,
-        );
+      const known = new Set(own.filter(({ kwh }) => kwh !== undefined).map(({ start }) => dayOf(start)));
+      if (known.size === 0) expect(part).toBeNull();
+      else expect(part).toBeCloseTo(own.reduce((sum, { kwh = 0 }) => sum + kwh, 0) / known.size, 9);
     }
+  });
+
+  it('the small picture of steady readings is even, though its last part is shorter and a day is missing', async () => {
+    const split = 200 * 96 + 48;
+    const missing = (index: number) => index >= 49 * 96 && index < 50 * 96;
+    const steady = { meter: '2009', start: BEGIN, days: 380 };
+    await store.batch({ ...steady, value: (index) => (index >= split || missing(index) ? undefined : 250) });
+    // A day that comes in two halves has two sums.
+    await store.batch({ ...steady, blocks: 'later-', value: (index) => (index < split ? undefined : 250) });
+    const { rows: found } = await list({ from: '2023-01-02', until: '2024-01-01' });
+    const parts = found.find(({ uid }) => uid === '2009')?.parts ?? [];
+    expect([partDaysOf(365), parts.length]).toEqual([7, 53]);
+    // Of equal readings, the day on which summer time begins has an hour less, and that on which it ends one more.
+    const odd = parts.filter((part) => Math.abs((part ?? 0) - 24) > 1e-9);
+    expect(odd.map((part) => part?.toFixed(6))).toEqual([(24 - 1 / 7).toFixed(6), (24 + 1 / 7).toFixed(6)]);
   });
 
   it('says what can be compared, and looks at no reading', async () => {

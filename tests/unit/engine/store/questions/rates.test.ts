@@ -58,3 +58,26 @@ describe('totals by rate and period', () => {
     expect(split).toMatchObject({ codes: [], total: [], count: [0] });
   });
 });
+
+describe('the split of a span by rate', () => {
+  it('has what no rate was sent for, and adds up to the total of the span', async () => {
+    await store.batch(rated);
+    const span = { series: await seriesId(), from: START, to: START + 2 * DAY };
+    const { rows } = await store.call('usage.rates', span);
+    expect(rows.map(({ kind, code, total, count }) => [kind, code, total, count])).toEqual([
+      ['tou', 1, 143 * 0.25, 143],
+      ['tou', 2, 48 * 0.5, 48],
+      ['tou', null, 0.25, 1],
+    ]);
+    const { total } = await store.call('usage.statistics', span);
+    expect(rows.reduce((sum, row) => sum + (row.total ?? 0), 0)).toBe(total);
+  });
+
+  it('is empty where nothing is priced, and has no row without a rate where everything is', async () => {
+    await store.batch({ ...rated, extra: () => '' });
+    const span = { series: await seriesId(), from: START, to: START + 2 * DAY };
+    expect((await store.call('usage.rates', span)).rows).toEqual([]);
+    await store.batch({ ...rated, updated: '2024-01-03T00:00:00Z', extra: () => '<tou>1</tou>' });
+    expect((await store.call('usage.rates', span)).rows.map(({ kind, code }) => [kind, code])).toEqual([['tou', 1]]);
+  });
+});

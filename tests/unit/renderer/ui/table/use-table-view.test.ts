@@ -9,21 +9,23 @@ interface Row {
   id: string;
   name: string | undefined;
   readings: number | undefined;
+  balance: string | number | undefined;
 }
 const columns: TableColumn<Row>[] = [
   { id: 'name', header: 'Name', width: [8, 1], value: ({ name }) => name },
   { id: 'readings', header: 'Readings', width: [8, 1], value: ({ readings }) => readings },
+  { id: 'balance', header: 'Balance', width: [8, 1], value: ({ balance }) => balance, isNumber: true },
 ];
 const rows: Row[] = [
-  { id: 'a', name: 'Meter 10', readings: 9 },
-  { id: 'b', name: 'meter 2', readings: undefined },
-  { id: 'c', name: 'Élm', readings: 100 },
-  { id: 'd', name: undefined, readings: 20 },
+  { id: 'a', name: 'Meter 10', readings: 9, balance: '-3.20' },
+  { id: 'b', name: 'meter 2', readings: undefined, balance: '-140.00' },
+  { id: 'c', name: 'Élm', readings: 100, balance: '-12.75' },
+  { id: 'd', name: undefined, readings: 20, balance: '9.50' },
 ];
 afterEach(() => void vi.unstubAllGlobals());
 
 /** The rows as a table shows them under a kept view. */
-function shown({ sorting, search = '', filters = {} }: Partial<TableView>): string[] {
+function shown({ sorting, search = '', filters = {} }: Partial<TableView>, of = rows): string[] {
   const key = narrowingKey('t', '/');
   const kept: Record<string, unknown> = { 'meterscope.table.t': { sorting } };
   const storage = (of: Record<string, unknown>) => ({
@@ -36,7 +38,7 @@ function shown({ sorting, search = '', filters = {} }: Partial<TableView>): stri
   let found: readonly Row[] = [];
   renderToStaticMarkup(
     createElement(() => {
-      found = useTableView('t', '/', columns, rows, ({ id }) => id).shown;
+      found = useTableView('t', '/', columns, of, ({ id }) => id).shown;
       return null;
     }),
   );
@@ -56,6 +58,18 @@ describe('the rows of a table', () => {
   it('are sorted by size where they are numbers, and nothing is no zero', () => {
     expect(shown({ sorting: [{ id: 'readings', desc: false }] })).toEqual(['a', 'd', 'c', 'b']);
     expect(shown({ sorting: [{ id: 'readings', desc: true }] })).toEqual(['c', 'd', 'a', 'b']);
+  });
+
+  it('are sorted by size where their numbers come as texts, also those that a double cannot tell apart', () => {
+    const balances = (...all: Row['balance'][]) =>
+      all.map((balance, index): Row => ({ id: String(index), name: undefined, readings: undefined, balance }));
+    const sorted = (of: Row[], desc = false) => shown({ sorting: [{ id: 'balance', desc }] }, of);
+    expect(sorted(rows)).toEqual(['b', 'c', 'a', 'd']);
+    expect(sorted(rows, true)).toEqual(['d', 'a', 'c', 'b']);
+    const wide = balances('9007199254740993', '9007199254740992', '-9007199254740993', '-9007199254740992', 3, -1);
+    expect(sorted(wide)).toEqual(['2', '3', '5', '4', '1', '0']);
+    // As the store has it, what is not a number is above all.
+    expect(sorted(balances('NaN', 1, 'Infinity', '-Infinity', undefined))).toEqual(['3', '1', '2', '0', '4']);
   });
 
   it('are those that were chosen, of nothing those that have none', () => {
