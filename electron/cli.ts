@@ -2,8 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { endWithNpm } from './cli/end-with-npm.ts';
+import { takeClosedPipes } from './cli/write-out.ts';
+import { runCommandLine } from './common/command-line.ts';
 
 /** Each command is loaded when it is called: none waits for the libraries of another. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -23,30 +25,21 @@ const commands: Record<string, () => Promise<Command>> = {
   trigger: async () => (await import('./cli/trigger.ts')).triggerCommand(),
 };
 
-/** Exit code of wrong use, for every command. */
-const WRONG_USE = 2;
-
 const program = new Command('meterscope')
   .description('A workbench for Green Button utility data that customers have authorised.')
-  .version(version(), '-V, --version')
-  .showHelpAfterError('(add --help for what the command takes)')
-  .exitOverride();
+  .version(version(), '-V, --version');
 
 const [asked] = process.argv.slice(2);
 // Help, and an unknown name, need them all.
 const wanted = asked !== undefined && Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
 for (const name of wanted) {
   const command = await commands[name]?.();
-  if (command) program.addCommand(command.exitOverride().showHelpAfterError('(add --help for what the command takes)'));
+  if (command) program.addCommand(command);
 }
 
 endWithNpm();
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : WRONG_USE;
-}
+takeClosedPipes();
+await runCommandLine(program);
 
 function version(): string {
   // Beside dist/ where it is built, one level up where the source itself is run, as tests do.

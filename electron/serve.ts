@@ -1,13 +1,14 @@
 /** The browser host: the same core and renderer as the desktop program, in a tab of any browser on this machine. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { errorCode, toErrorValue } from '#shared/errors.ts';
 import { DataFolder } from './app/data-folder/data-folder.ts';
 import { defaultDataFolder } from './app/data-folder/pointer.ts';
 import { askToShow } from './app/data-folder/show-request.ts';
 import { Start } from './app/start/start.ts';
 import { endWithFailure } from './cli/failure.ts';
+import { wholeNumber } from './common/number-options.ts';
 import { createBrowserHost, openInBrowser } from './host/browser-host.ts';
 import { externalUrl } from './host/host.ts';
 import { surviveConnections } from './host/survive-connections.ts';
@@ -29,7 +30,7 @@ export function serveCommand(): Command {
     .option(
       '--port <n>',
       'port on 127.0.0.1 (default: that of the last run if it is free; 0: any free one)',
-      portNumber,
+      wholeNumber(0, 65_535),
     )
     .option('--data <dir>', 'data folder')
     .option('--no-open', 'do not open the browser')
@@ -123,11 +124,4 @@ async function onFreePort<T>(wanted: number, anyWillDo: boolean, listen: (port: 
     if (errorCode(error) !== 'EADDRINUSE' || !anyWillDo) throw error;
     return await listen(0);
   }
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
-  return port;
 }

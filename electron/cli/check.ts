@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CONSENTS, type Consent } from '#shared/service-check.ts';
+import { milliseconds } from '../common/number-options.ts';
 import {
   blockId,
   type CheckedFile,
@@ -18,7 +19,6 @@ import {
 } from '../conformance/index.ts';
 import { FileBytes } from '../engine/reader/index.ts';
 import { keepNurserySmall } from '../engine/reader/small-nursery.ts';
-import { milliseconds } from './milliseconds.ts';
 import { onDisk } from './on-disk.ts';
 import { writeOut } from './write-out.ts';
 

@@ -1,13 +1,14 @@
 /** `meterscope collect`: starts historical collection of meters and follows it to its end; without `--yes` it says what would happen. */
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { CollectionView, MeterPlan } from '#shared/contract/collections.ts';
 import { AppError } from '#shared/errors.ts';
+import { seconds, wholeNumber } from '../common/number-options.ts';
 import { HistoricalCollections } from '../support-desk/index.ts';
 import { EXIT, EXIT_WORDS, endWithoutVerdict } from './exit.ts';
 import { namesIn } from './names.ts';
-import { openTarget, seconds, type Target, type TargetOptions, withTarget } from './target.ts';
+import { openTarget, type Target, type TargetOptions, withTarget } from './target.ts';
 
 interface CollectOptions extends TargetOptions {
   meters: string[];
@@ -24,7 +25,7 @@ export function collectCommand(): Command {
       `Start historical collection of meters and follow it. Without --yes nothing is sent: it says what would happen to each meter. Exit code 0: every meter is done. 1: some meter failed, or was left out. ${EXIT_WORDS}`,
     )
     .requiredOption('--meters <list>', 'uids of meters, separated by commas', meters)
-    .option('--months <n>', 'months to collect, 1 to 36 (default: those of the plan)', months)
+    .option('--months <n>', 'months to collect, 1 to 36 (default: those of the plan)', wholeNumber(1, 36))
     .option('--yes', 'send it; the service may charge for it')
     .addOption(
       new Option('--look <seconds>', 'time between two checks of the service').argParser(seconds).default(1000, '1'),
@@ -112,11 +113,4 @@ function ended({ meters }: CollectionView): string {
 
 function meters(text: string): string[] {
   return [...new Set(namesIn(text, 'The list of meters is empty.'))];
-}
-
-function months(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 36)
-    throw new InvalidArgumentError('Enter a number from 1 to 36.');
-  return value;
 }

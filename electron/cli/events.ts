@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { isAbort } from '#shared/errors.ts';
 import { counted } from '../common/counted.ts';
+import { seconds, wholeNumber } from '../common/number-options.ts';
 import type { IncomingEvent } from '../engine/index.ts';
 import {
   bodyOf,
@@ -21,14 +22,13 @@ import { pageWalk } from '../jsonapi/index.ts';
 import { EXIT, EXIT_WORDS, endWithoutVerdict } from './exit.ts';
 import {
   openTarget,
-  seconds,
   type Target,
   type TargetOptions,
   WEBHOOK_SECRET_VARIABLE,
   withTarget,
   wrongUse,
 } from './target.ts';
-import { atLeastOne, requireEndpoint } from './trigger.ts';
+import { requireEndpoint } from './trigger.ts';
 
 interface TailOptions extends TargetOptions {
   forwardTo?: string;
@@ -50,7 +50,7 @@ export function eventsCommand(): Command {
     )
     .addOption(new Option('--every <seconds>', 'time between two polls').argParser(seconds).default(2000, '2'))
     .option('--for <seconds>', 'end after this time', seconds)
-    .option('--count <n>', 'end after this many events', atLeastOne)
+    .option('--count <n>', 'end after this many events', wholeNumber(1))
     .option('--all', 'begin with the events that are there already')
     .option('--json', 'print each event as a line of JSON')
     .action(run);
@@ -63,6 +63,8 @@ async function run(options: TailOptions): Promise<void> {
   const stop = () => ended.abort();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  // Nobody reads what it prints any more.
+  process.stdout.once('error', stop);
   const timer = options.for === undefined ? undefined : setTimeout(stop, options.for);
   try {
     if (options.forwardTo !== undefined) requireEndpoint(options.forwardTo);
@@ -78,6 +80,7 @@ async function run(options: TailOptions): Promise<void> {
     clearTimeout(timer);
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
+    process.stdout.off('error', stop);
     await target?.close();
   }
 }

@@ -15,8 +15,14 @@ const WRONG_USE: ReadonlySet<string> = new Set([
   'scenario_file_malformed',
   'workspace_unknown',
   'workspace_ambiguous',
+  'workspace_empty',
   'workspace_read_only',
+  'data_folder_missing',
 ]);
+
+export function isWrongUse(code: string): boolean {
+  return WRONG_USE.has(code);
+}
 
 const CHECK_TOKEN =
   'Check the one that was given with METERSCOPE_API_TOKEN, --token-file or --bootstrap; that of a workspace is replaced on its Connection page.';
@@ -27,5 +33,5 @@ export function endWithoutVerdict(thrown: unknown): void {
   // The window's own advice names screens.
   const action = code === 'token_refused' ? CHECK_TOKEN : value.action;
   reportFailure(new AppError({ ...value, code, action }, { cause: thrown }));
-  process.exitCode = WRONG_USE.has(code) ? EXIT.wrongUse : EXIT.notJudged;
+  process.exitCode = isWrongUse(code) ? EXIT.wrongUse : EXIT.notJudged;
 }

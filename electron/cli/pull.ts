@@ -1,7 +1,7 @@
 /** `meterscope pull`: takes meters from a team's PostgreSQL server into a workspace (docs/postgres.md). */
 import { Command } from 'commander';
-import { AppError } from '#shared/errors.ts';
 import { counted } from '../common/counted.ts';
+import { wholeNumber } from '../common/number-options.ts';
 import type { PullCalls } from '../engine/calls/sharing.ts';
 import type { Engine } from '../engine/engine.ts';
 import { openPolicy } from '../policy/index.ts';
@@ -15,7 +15,7 @@ interface Options {
   from: string;
   meter: string[];
   list?: string | true;
-  limit: string;
+  limit: number;
 }
 
 export function pullCommand(): Command {
@@ -28,7 +28,7 @@ export function pullCommand(): Command {
     .requiredOption('--from <address>', SERVER_ADDRESS)
     .option('--meter <id...>', 'ids of meters, as --list shows them; without it all that were taken before', [])
     .option('--list [words]', 'show the meters of the server that have these words, and take none')
-    .option('--limit <count>', 'how many are shown at most', '50')
+    .option('--limit <count>', 'how many are shown at most', wholeNumber(1, 10_000), 50)
     .action(async (options: Options) => {
       try {
         await openPolicy();
@@ -40,17 +40,13 @@ export function pullCommand(): Command {
 }
 
 async function pullInto({ data, workspace, from, meter, list, limit }: Options): Promise<string> {
-  const most = Number(limit);
-  if (!Number.isInteger(most) || most < 1 || most > 10_000) {
-    throw new AppError({ code: 'limit_wrong', message: '--limit takes a whole number from 1 to 10000.' });
-  }
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort());
   const where = { data, workspace, command: 'meterscope pull', mayBeEmpty: true };
   return await withStoredWorkspace(where, async (engine, { id }) => {
     if (list === undefined) return await pullAll(engine, { workspace: id, from, meters: meter }, abort.signal);
     const search = list === true ? '' : list;
-    return listText(await engine.call('pull.list', { from, search, limit: most }, abort.signal));
+    return listText(await engine.call('pull.list', { from, search, limit }, abort.signal));
   });
 }
 

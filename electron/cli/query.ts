@@ -6,11 +6,12 @@ import path from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { AppError, errorCode } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 import { queryHead } from '#shared/query-file.ts';
 import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { counted } from '../common/counted.ts';
 import { fileUnreadable } from '../common/file-unreadable.ts';
+import { wholeNumber } from '../common/number-options.ts';
 import { withPassingFolder } from '../common/passing-folder.ts';
 import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
@@ -18,7 +19,7 @@ import { keptQuery } from './kept-query.ts';
 import { withQueries } from './queries.ts';
 import type { Queries } from './queries-asked.ts';
 import { tableText } from './query-table.ts';
-import { writeOut } from './write-out.ts';
+import { isClosedPipe, writeOut } from './write-out.ts';
 
 type FileFormat = 'csv' | 'json' | 'parquet';
 
@@ -61,11 +62,13 @@ export function queryCommand(): Command {
     )
     .option('--to <file>', 'file to write instead of standard output; it must not exist yet')
     .addOption(
-      new Option('--limit <rows>', 'rows of a table').argParser(numberUpTo(rows.most)).default(SHOWN, String(SHOWN)),
+      new Option('--limit <rows>', 'rows of a table')
+        .argParser(wholeNumber(1, rows.most))
+        .default(SHOWN, String(SHOWN)),
     )
     .addOption(
       new Option('--seconds <n>', 'end it after this time')
-        .argParser(numberUpTo(seconds.most))
+        .argParser(wholeNumber(1, seconds.most))
         .default(seconds.usual, String(seconds.usual)),
     )
     .option('--raw-text', 'CSV: leave texts as they are, also those that a spreadsheet would run as a formula')
@@ -82,14 +85,6 @@ function parameter(text: string, before: Record<string, string>): Record<string,
   const [, name, value] = /^\$?([^=]+)=(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it as name=value.');
   return { ...before, [name]: value };
-}
-
-function numberUpTo(most: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= 1 && value <= most) return value;
-    throw new InvalidArgumentError(`Write a whole number from 1 to ${most}.`);
-  };
 }
 
 async function readSql(sql: string | undefined, { file, data }: Options): Promise<string> {
@@ -181,15 +176,12 @@ async function writeFile(
   await withPassingFolder(beside, async (folder) => {
     const { file, rows } = await queries.write({ sql, parameters: param, folder, format, rawText, seconds }, signal);
     if (to === undefined) {
-      await pipeline(createReadStream(file), process.stdout, { end: false }).catch(ignoreClosedPipe);
+      await pipeline(createReadStream(file), process.stdout, { end: false }).catch((error: unknown) => {
+        if (!isClosedPipe(error)) throw error;
+      });
       return;
     }
     await rename(file, to);
     process.stdout.write(`${counted(rows, 'row')}: ${path.resolve(to)}\n`);
   });
-}
-
-/** Whoever reads the output, such as `head`, may have had enough. */
-function ignoreClosedPipe(error: unknown): void {
-  if (errorCode(error) !== 'EPIPE') throw error;
 }

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { toErrorValue } from '#shared/errors.ts';
 import { counted } from '../common/counted.ts';
 import { fileUnreadable } from '../common/file-unreadable.ts';
+import { EXIT, isWrongUse } from './exit.ts';
 import { reportFailure } from './failure.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
 import { writeOut } from './write-out.ts';
@@ -19,7 +20,8 @@ export function tagsCommand(): Command {
     .command('import')
     .description(
       'Read a CSV file with the columns meter and tag (also tags, note, group, authorization) and apply all of it. Exit ' +
-        'code 0: applied. 2: wrong use, or a file with a line that cannot be understood; then nothing was applied.',
+        'code 0: applied. 1: it could not be applied. 2: wrong use, or a file with a line that cannot be understood. 3: another ' +
+        'program has the data folder. Unless it is 0, nothing was applied.',
     )
     .argument('<file>', 'the CSV file')
     .requiredOption('--data <dir>', "Meterscope's data folder")
@@ -42,12 +44,10 @@ export function tagsCommand(): Command {
         const [, ...others] = Array.isArray(details?.problems) ? details.problems : [];
         const exit = reportFailure(error);
         for (const problem of others) process.stderr.write(`${problem}\n`);
-        process.exitCode = OF_THE_FILE.has(code) ? WRONG : exit;
+        process.exitCode = isWrongUse(code) || OF_THE_FILE.has(code) ? EXIT.wrongUse : exit;
       }
     });
   return command;
 }
 
-/** Exit code, as `--help` says. */
-const WRONG = 2;
 const OF_THE_FILE: ReadonlySet<string> = new Set(['tag_file_wrong', 'file_unreadable']);

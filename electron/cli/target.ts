@@ -5,13 +5,14 @@
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { z } from 'zod';
 import { AppError, toErrorValue } from '#shared/errors.ts';
 import { parsedJson } from '#shared/json.ts';
 import { DataFolder } from '../app/data-folder/data-folder.ts';
 import { defaultDataFolder } from '../app/data-folder/pointer.ts';
 import { CHECK_FILE } from '../common/file-unreadable.ts';
+import { seconds } from '../common/number-options.ts';
 import {
   cleanBaseUrl,
   createConnections,
@@ -74,15 +75,6 @@ export function withTarget(command: Command): Command {
     .option('--token-file <file>', `file that holds the API token; otherwise the variable ${TOKEN_VARIABLE}`)
     .option('--data <dir>', 'data folder that holds the workspace')
     .option('--wait-ready <seconds>', 'how long to wait for a service that does not answer yet', seconds);
-}
-
-/** A number of seconds as milliseconds. */
-export function seconds(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0) {
-    throw new InvalidArgumentError('Enter a number of seconds.');
-  }
-  return value * 1000;
 }
 
 /** @throws AppError `wrong_use` for options that do not fit; `service_not_ready` when it did not answer in time */

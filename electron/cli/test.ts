@@ -1,6 +1,6 @@
 /** `meterscope test`: fires scenarios at a service and judges them, without a window, for CI. */
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
@@ -8,6 +8,7 @@ import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { AppError } from '#shared/errors.ts';
 import { runName, runWords } from '#shared/scenarios/states.ts';
+import { aboveZero, milliseconds } from '../common/number-options.ts';
 import type { ApiForm } from '../jsonapi/index.ts';
 import {
   jsonReport,
@@ -20,8 +21,8 @@ import {
   VERDICT_LIMITS,
 } from '../support-desk/index.ts';
 import { EXIT, endWithoutVerdict } from './exit.ts';
-import { milliseconds } from './milliseconds.ts';
 import { namesIn } from './names.ts';
+import { requireWritable, writeReport } from './report-files.ts';
 import { openTarget, type Target, type TargetOptions, unreadable, withTarget, wrongUse } from './target.ts';
 import { watchRuns } from './test-html.ts';
 
@@ -46,7 +47,7 @@ export function testCommand(): Command {
     .description(
       'Fire test submissions and judge their outcome. Exit code 0: every verdict is pass. 1: some verdict is fail, or a ' +
         'run passed for another reason than it must. 2: wrong use. 3: none of these, but something could not be judged ' +
-        '(a refused token, a service that is away, meters that another run shares).',
+        '(a refused token, a service that is away, meters that another run shares), or a report could not be written.',
     )
     .option('--scenarios <list>', '`all`, or names separated by commas', (list: string) =>
       namesIn(list, 'There is nothing to test: the list of scenarios is empty.'),
@@ -73,13 +74,13 @@ export function testCommand(): Command {
     .option(
       '--quiet <ms>',
       'milliseconds that an indefinite wait must last to count',
-      milliseconds,
+      aboveZero(milliseconds),
       VERDICT_LIMITS.quietMs,
     )
     .option(
       '--patience <ms>',
       'milliseconds after which what has not come counts as missing',
-      milliseconds,
+      aboveZero(milliseconds),
       VERDICT_LIMITS.patienceMs,
     )
     .action(run);
@@ -89,13 +90,18 @@ async function run(options: TestOptions): Promise<void> {
   let target: Target | undefined;
   try {
     const files = await filesOf(options);
+    for (const report of [options.junit, options.html]) if (report !== undefined) await requireWritable(report);
     target = await openTarget(options);
     const seen = options.html === undefined ? undefined : watchRuns(target);
     const runs = await fireAll(target, options, files, (run) => seen?.keep(run));
-    if (options.html && seen) await writeFile(options.html, await seen.html(runs));
-    if (options.junit) await writeFile(options.junit, junitReport(runs));
     process.stdout.write(options.json ? jsonReport(runs) : table(runs));
-    process.exitCode = exitCode(runs, options.acceptOtherReasons === true);
+    const verdict = exitCode(runs, options.acceptOtherReasons === true);
+    process.exitCode = verdict;
+    const written = [
+      options.junit === undefined || (await writeReport(options.junit, async () => junitReport(runs))),
+      options.html === undefined || !seen || (await writeReport(options.html, () => seen.html(runs))),
+    ];
+    if (written.includes(false) && verdict === EXIT.passed) process.exitCode = EXIT.notJudged;
   } catch (thrown) {
     endWithoutVerdict(thrown);
   } finally {

@@ -1,11 +1,12 @@
 /** `meterscope trigger TYPE --to URL`: sends one signed delivery to a webhook endpoint, as the service would, or spoiled in one way. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { Breakage } from '#shared/contract/events.ts';
 import { endpointFault } from '#shared/endpoint-address.ts';
 import { AppError } from '#shared/errors.ts';
 import { eventTypeFact } from '#shared/event-types.ts';
+import { wholeNumber } from '../common/number-options.ts';
 import { bodyOf, openPost, rehearsedEvents, signedRequest } from '../events/index.ts';
 import { openPolicy } from '../policy/index.ts';
 import { environmentWays } from './environment-ways.ts';
@@ -43,13 +44,13 @@ export function triggerCommand(): Command {
     .option('--authorization <uid>', 'authorization that the event is of')
     .option('--meter <uid>', 'meter that the event is of')
     .option('--form <uid>', 'form that the event is of')
-    .option('--count <n>', 'events in the delivery', atLeastOne, 1)
+    .option('--count <n>', 'events in the delivery', wholeNumber(1), 1)
     .addOption(
       new Option('--break <how>', 'spoil the delivery')
         .choices(['none', 'wrong_secret', 'changed_byte', 'missing_salt', 'missing_signature', 'not_json'])
         .default('none'),
     )
-    .option('--expect <status>', 'status that the endpoint should answer with', atLeastOne, 200)
+    .option('--expect <status>', 'status that the endpoint should answer with', wholeNumber(1), 200)
     .option('--json', 'print the answer as JSON')
     .action(trigger);
 }
@@ -108,10 +109,4 @@ async function bodyOfFile(file: string): Promise<string> {
 export function requireEndpoint(url: string): void {
   const fault = endpointFault(url);
   if (fault !== undefined) throw wrongUse(`${url} cannot be used. ${fault}`);
-}
-
-export function atLeastOne(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Enter a whole number from 1.');
-  return value;
 }

@@ -3,6 +3,8 @@
  * (which imports this file), and the child process of the demo workspace (with --parent). Runs when it is loaded.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { runCommandLine } from '../common/command-line.ts';
+import { wholeNumber } from '../common/number-options.ts';
 import type { Portfolio } from './bootstrap.ts';
 import { DEFAULT_BUILDS } from './greenbutton/builds.ts';
 import { parseQuirks, QUIRKS } from './greenbutton/quirks.ts';
@@ -138,7 +140,7 @@ function endWhenAsked(service: Service, hasParent: boolean, last: () => void): v
     ending = true;
     void service.close().then(() => {
       last();
-      process.exit(0);
+      process.exit();
     });
   };
   process.once('SIGINT', end);
@@ -148,14 +150,6 @@ function endWhenAsked(service: Service, hasParent: boolean, last: () => void): v
   if (!hasParent || Reflect.has(process, 'parentPort')) return;
   process.stdin.once('end', end).once('close', end).once('error', end);
   process.stdin.resume();
-}
-
-function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
-  };
 }
 
 function portfolio(text: string): Portfolio {
@@ -184,5 +178,4 @@ function moreFaults(text: string, before: readonly Fault[]): readonly Fault[] {
   return [...before, argument(parseFault)(text)];
 }
 
-// In a utility process commander would take this for a packaged Electron program and skip too little of the line.
-await serviceCommand().parseAsync(process.argv, { from: 'node' });
+await runCommandLine(serviceCommand());

@@ -10,12 +10,14 @@ export interface Ended {
   error: string;
 }
 
-/** Starts a command; secrets of the environment that runs the tests do not reach it. */
-export function startCommand(args: readonly string[], env: Record<string, string> = {}) {
+/** Starts a command; secrets of the environment that runs the tests do not reach it. @param input what is piped into it */
+export function startCommand(args: readonly string[], env: Record<string, string> = {}, input = '') {
   const child = spawn(process.execPath, [CLI, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, METERSCOPE_API_TOKEN: '', METERSCOPE_WEBHOOK_SECRET: '', ...env },
   });
+  // One that does not read it may have ended before.
+  child.stdin.on('error', () => undefined).end(input);
   let output = '';
   let error = '';
   child.stdout.setEncoding('utf8').on('data', (piece) => {

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, START } from '../fixtures/batch-feed.ts';
+import { batchFeed, DAY, ELECTRICITY, START } from '../fixtures/batch-feed.ts';
 import { billFeed } from '../fixtures/bill-feed.ts';
 import { POSTGRES_BIN, type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
 import { openTestStore, type TestStore } from '../unit/engine/store/store-harness.ts';
@@ -78,6 +79,26 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
       expect(there, view).toEqual(here);
     }
   }
+
+  it('answers the query of its documentation with what was delivered, and adds no other series', async () => {
+    const beside = (type: number, readingType: string, value: (index: number) => number) =>
+      store.ingest(
+        batchFeed({ days: 39, readingType, value })
+          .replaceAll('ReadingType/7', `ReadingType/${type}`)
+          .replaceAll('2001-15', `2001-${type}`),
+      );
+    await beside(19, ELECTRICITY.replace('<flowDirection>1', '<flowDirection>19'), (index) => 7 + (index % 5));
+    await beside(4, ELECTRICITY.replace('<flowDirection>1', '<flowDirection>4'), (index) => 90 + (index % 5));
+    const register = ELECTRICITY.replace('<accumulationBehaviour>4', '<accumulationBehaviour>3');
+    await beside(3, register, (index) => 1_000_000 + index * 150);
+    await publish();
+    const docs = await readFile(new URL('../../docs/postgres.md', import.meta.url), 'utf8');
+    const [, sql = ''] = /```sql\n(.*?)\n```/s.exec(docs) ?? [];
+    const months = await server.query(sql);
+    // 42 days of quarter hours of 100 to 195 Wh.
+    expect(months.reduce((sum, { kwh }) => sum + Number(kwh), 0)).toBeCloseTo((42 * 96 * 147.5) / 1000, 6);
+    expect(months).toHaveLength(3);
+  });
 
   it('has the views of the workspace with the same rows', async () => {
     await expectSame();

@@ -6,24 +6,30 @@ import { WATCH_BLOCKS } from './rows.ts';
 
 const WRITE_AFTER_MS = 500;
 
-/** @throws where the file cannot be written @returns `end` writes it once more and answers the summary as text */
+/**
+ * @throws where the file cannot be written at the start
+ * @returns `end` writes it once more and answers the summary as text; where it cannot be written then, the process ends with 1
+ */
 export function keepReport(watch: ClientWatch, file: string): { end(): string } {
   const write = () => {
-    const report = watch.report();
     const part = `${file}.part`;
-    writeFileSync(part, `${JSON.stringify([report], null, 2)}\n`);
+    writeFileSync(part, `${JSON.stringify([watch.report()], null, 2)}\n`);
     renameSync(part, file);
-    return report;
+  };
+  const tryToWrite = () => {
+    try {
+      write();
+    } catch (error) {
+      console.error(`The report could not be written: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+    return true;
   };
   let timer: NodeJS.Timeout | undefined;
   const stop = watch.subscribe(() => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      try {
-        write();
-      } catch (error) {
-        console.error(`The report could not be written: ${error instanceof Error ? error.message : String(error)}`);
-      }
+      tryToWrite();
     }, WRITE_AFTER_MS);
   });
   write();
@@ -31,7 +37,8 @@ export function keepReport(watch: ClientWatch, file: string): { end(): string } 
     end: () => {
       stop();
       clearTimeout(timer);
-      return rowsText(write(), (block) => WATCH_BLOCKS[block] ?? block);
+      if (!tryToWrite()) process.exitCode = 1;
+      return rowsText(watch.report(), (block) => WATCH_BLOCKS[block] ?? block);
     },
   };
 }

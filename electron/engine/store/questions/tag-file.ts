@@ -23,6 +23,8 @@ export interface TagFile {
 /** Columns that name the meter, the first of them that a file has. `id` and `uid` are those of an export. */
 const METER_COLUMNS = ['meter', 'id', 'uid', 'meter number'];
 const CONTROL = /\p{Cc}/u;
+/** What stands for bytes that are no UTF-8, such as Excel's own "CSV". */
+const LOST = '\uFFFD';
 
 export function readTagFile(text: string): TagFile {
   const { rows, unclosed } = readCsv(text);
@@ -41,7 +43,10 @@ export function readTagFile(text: string): TagFile {
   const columns = (pattern: RegExp) => names.flatMap((name, at) => (pattern.test(name) ? [at] : []));
   const [tags, notes, groups] = [columns(/^tags?( ?\d+)?$/), columns(/^note$/), columns(/^groups?$/)];
   const used = new Set([meter, authorization, ...tags, ...notes, ...groups]);
-  if (meter < 0 && authorization < 0) {
+  const damaged = damagedAmong(head.cells);
+  if (damaged !== undefined) {
+    problems.push(`Line ${head.line}: ${damaged}`);
+  } else if (meter < 0 && authorization < 0) {
     problems.push(
       `Line ${head.line}: no column is named meter (or authorization). The first line names the columns, for example: meter,tag`,
     );
@@ -63,6 +68,11 @@ export function readTagFile(text: string): TagFile {
       );
     if (cells.slice(names.length).some((extra) => extra.trim() !== '')) {
       wrong('it has more cells than the first line. Put a text that holds the separator in quotation marks.');
+      continue;
+    }
+    const damagedCell = damagedAmong([...used].map((at) => cells[at] ?? ''));
+    if (damagedCell !== undefined) {
+      wrong(damagedCell);
       continue;
     }
     const kind = meter >= 0 && cell(meter) !== '' ? 'meter' : 'authorization';
@@ -97,6 +107,13 @@ export function readTagFile(text: string): TagFile {
   }
   if (body.length === 0) problems.push('The file has a first line and no other.');
   return { lines, problems, unused: head.cells.filter((cell, at) => !used.has(at) && cell.trim() !== '') };
+}
+
+/** A sentence about the first cell whose letters were lost as the file was read. */
+function damagedAmong(cells: readonly string[]): string | undefined {
+  const damaged = cells.find((cell) => cell.includes(LOST));
+  if (damaged === undefined) return undefined;
+  return `"${damaged.slice(0, 30)}" has damaged letters, as a file that is not UTF-8 does. Save it as CSV UTF-8.`;
 }
 
 /** Without the apostrophe that an export puts in front of what a spreadsheet would run (shared/csv.ts). */

@@ -1,4 +1,5 @@
 /** Tags and notes of meters and authorizations: by hand, and from a CSV file. */
+import type { GroupRule } from '#shared/contract/groups.ts';
 import { AppError } from '#shared/errors.ts';
 import { groupBy } from '#shared/group.ts';
 import { wellFormedJson } from '#shared/well-formed.ts';
@@ -6,7 +7,7 @@ import type { SomeHandlers } from '../context.ts';
 import type { Connection } from '../database.ts';
 import { number, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
-import { storedGroups } from './group-members.ts';
+import { idsByRule, storedGroups } from './group-members.ts';
 import { addGroup, addMembers } from './groups.ts';
 import { readTagFile, type TagLine } from './tag-file.ts';
 
@@ -121,8 +122,6 @@ export const tagHandlers = {
     const { lines, problems, unused } = readTagFile(file);
     return await context.store(workspace).write(async (connection) => {
       const subjects = await subjectsOf(connection, lines, problems);
-      const groups = await groupsOf(connection, lines, problems);
-      if (problems.length > 0) throw wrongFile(problems);
       const each = lines.flatMap((line) => (subjects.get(line) ?? []).map((subject) => ({ ...line, subject })));
       await putTags(
         connection,
@@ -130,6 +129,9 @@ export const tagHandlers = {
       );
       const notes = each.flatMap(({ kind, subject, note }) => (note === undefined ? [] : [{ kind, subject, note }]));
       await putNotes(connection, notes);
+      // Behind the tags, which rules may be about. What is wrong takes all of it back.
+      const groups = await groupsOf(connection, lines, subjects, problems);
+      if (problems.length > 0) throw wrongFile(problems);
       for (const [name, id] of groups) {
         const members = each.filter((one) => one.groups.some((group) => group.toLowerCase() === name));
         await addMembers(
@@ -245,22 +247,30 @@ async function subjectsOf(
   return found;
 }
 
-/** The groups that a file names, by name in small letters, with their ids; new ones are made. */
+/**
+ * The groups by hand that a file names, by name in small letters, with their ids; new ones are made. A group by rule that has the meter
+ * of its line already, as in an export, needs nothing; any other is a problem.
+ */
 async function groupsOf(
   connection: Connection,
   lines: readonly TagLine[],
+  subjects: ReadonlyMap<TagLine, readonly string[]>,
   problems: string[],
 ): Promise<Map<string, string>> {
   const known = await storedGroups(connection);
+  const ruled = new Map<string, Set<string>>();
   const ids = new Map<string, string>();
-  for (const { line, groups } of lines) {
-    for (const name of groups) {
+  for (const line of lines) {
+    for (const name of line.groups) {
       const folded = name.toLowerCase();
       if (ids.has(folded)) continue;
       const group = known.find((one) => one.name.toLowerCase() === folded);
       if (group?.rule !== undefined) {
+        const meters = ruled.get(folded) ?? (await metersByRule(connection, group.rule));
+        ruled.set(folded, meters);
+        if (subjects.get(line)?.some((id) => meters.has(id))) continue;
         problems.push(
-          `Line ${line}: the group ${group.name} has a rule. Name another group, or delete the rule first.`,
+          `Line ${line.line}: the group ${group.name} has a rule. Name another group, or delete the rule first.`,
         );
       } else {
         ids.set(folded, group?.id ?? (await addGroup(connection, name, undefined)));
@@ -268,6 +278,11 @@ async function groupsOf(
     }
   }
   return ids;
+}
+
+async function metersByRule(connection: Connection, rule: GroupRule): Promise<Set<string>> {
+  const rows = await connection.rows(`SELECT id FROM ${idsByRule(rule)}`);
+  return new Set(rows.map(({ id }) => text(id)));
 }
 
 /** Problems that are named; the others are counted. */

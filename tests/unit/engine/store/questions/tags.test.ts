@@ -131,7 +131,7 @@ describe('a file of tags', () => {
     await meters(2);
     await store.call('groups.save', {
       name: 'Ruled',
-      rule: { match: 'all', conditions: [{ field: 'service', is: [0] }] },
+      rule: { match: 'all', conditions: [{ field: 'service', is: [1] }] },
     });
     const wrong = imported('meter,tag,group\n2001,North,New\n9999,North,\n,North,\n2002,North,ruled\n2002,a,b,c\n');
     await expect(wrong).rejects.toMatchObject({
@@ -148,6 +148,25 @@ describe('a file of tags', () => {
     });
     expect(await store.call('tags.list', {})).toEqual([]);
     expect((await store.call('groups.list', {})).map(({ name }) => name)).toEqual(['Ruled']);
+  });
+
+  it.each([
+    ['2001,B\uFFFDro\n', 'Line 2: "B\uFFFDro" has damaged letters, as a file that is not UTF-8 does.'],
+    ['2001,"North\nM\uFFFDrz"\n', 'Line 2: "North\nM\uFFFDrz" has damaged letters'],
+  ])('in another encoding is refused, and nothing damaged is kept: %j', async (line, sentence) => {
+    await meters(1);
+    await expect(imported(`meter,tag\n${line}`)).rejects.toMatchObject({
+      code: 'tag_file_wrong',
+      message: expect.stringContaining(sentence),
+    });
+    expect(await store.call('tags.list', {})).toEqual([]);
+  });
+
+  it('in UTF-16 is refused for that, not for its columns; columns that are left aside damage nothing', async () => {
+    await meters(1);
+    const wide = new TextDecoder().decode(Buffer.from('\uFEFFmeter,tag\r\n2001,North\r\n', 'utf16le'));
+    await expect(imported(wide)).rejects.toMatchObject({ message: expect.stringContaining('has damaged letters') });
+    expect(await imported('meter,tag,customer\n2001,North,M\uFFFDller\n')).toMatchObject({ tags: 1 });
   });
 
   it.each([
@@ -193,7 +212,11 @@ describe('a file of tags', () => {
   it('can be an export of the workspace: what it has is there again', async () => {
     await meters(2);
     await tag(['2001'], '=cmd', 'North');
+    const conditions = [{ field: 'tag' as const, is: ['North'] }];
+    await store.call('groups.save', { name: 'By tag', rule: { match: 'all', conditions } });
+    await store.call('groups.save', { name: 'By hand', meters: ['1001~2002'] });
     await store.call('notes.set', { kind: 'meter', id: '1001~2001', note: '-2+3 keys' });
+    const groups = await store.call('groups.list', {});
     const folder = path.join(store.folder, 'out');
     const about = { program: 'p', version: '1', workspace: 'w' };
     await store.call('export.run', { folder, format: 'csv', about });
@@ -203,7 +226,10 @@ describe('a file of tags', () => {
     expect(text).toContain("'-2+3 keys");
     await store.call('tags.change', { meters: ['1001~2001'], remove: ['=cmd', 'North'] });
     await store.call('notes.set', { kind: 'meter', id: '1001~2001', note: '' });
-    await imported(text);
+    // The rule fits again once the tag is back.
+    expect(text).toContain('By tag');
+    expect(await imported(text)).toMatchObject({ groups: 1 });
     expect((await marks())[0]).toEqual(['2001', ['=cmd', 'North'], '-2+3 keys']);
+    expect(await store.call('groups.list', {})).toEqual(groups);
   });
 });
