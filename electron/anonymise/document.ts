@@ -1,7 +1,6 @@
 /** A document in, the same document without names, addresses and identifiers out. */
 import type { ByteSource } from '../engine/reader/index.ts';
-import { utf8Source } from '../engine/reader/index.ts';
-import { strictRefusal } from '../engine/reader/strict.ts';
+import { strictRefusal, strictUtf8 } from '../engine/reader/strict.ts';
 import { Pseudonyms } from './pseudonyms.ts';
 import { Rewriter } from './rewriter.ts';
 import { Values } from './values.ts';
@@ -29,8 +28,7 @@ export async function* anonymised(source: ByteSource, { secret, jitter }: Anonym
     return out;
   };
   try {
-    const { chunks } = await utf8Source(source);
-    for await (const chunk of chunks) {
+    for await (const chunk of strictUtf8(source)) {
       rewriter.window.append(chunk);
       while (rewriter.run(ENOUGH) === 'write') yield take();
     }

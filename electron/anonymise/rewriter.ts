@@ -2,7 +2,7 @@ import { escapeXml } from '#shared/escape-xml.ts';
 import { OpenElements } from '../engine/reader/elements.ts';
 import { type Element, Names } from '../engine/reader/names.ts';
 import { END, Malformed, MORE, Scanner, START, TEXT } from '../engine/reader/scanner.ts';
-import { strictAttributes, strictOutside, strictProlog, strictText } from '../engine/reader/strict.ts';
+import { strictAside, strictAttributes, strictOutside, strictText } from '../engine/reader/strict.ts';
 import { Window } from '../engine/reader/window.ts';
 import { enter, type Frame } from './frames.ts';
 import { elementName, writtenAttribute } from './names.ts';
@@ -22,7 +22,7 @@ export class Rewriter {
   out = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
   readonly #values: Values;
-  readonly #scanner = new Scanner(this.window);
+  readonly #scanner = new Scanner(this.window, true);
   readonly #elements = new OpenElements(this.window, this.#scanner, new Names(), () => undefined);
   readonly #frames: (Frame | undefined)[] = [undefined];
   readonly #written: string[] = [''];
@@ -55,7 +55,7 @@ export class Rewriter {
       else if (token === END) {
         this.#elements.checkEnd();
         this.#end();
-      }
+      } else strictAside(this.window, this.#scanner, token, this.#malformed);
     }
   }
 
@@ -97,7 +97,6 @@ export class Rewriter {
   #root(): void {
     if (this.#rootSeen) this.#malformed('There is a second root element.');
     this.#rootSeen = true;
-    strictProlog(this.window, this.#scanner.start, this.#malformed);
   }
 
   #end(): void {

@@ -30,7 +30,6 @@ export class BlockFacts {
   #start: number | undefined;
   #firstStart: number | undefined;
   #atFirst = true;
-  readonly #own: number[] = [];
 
   begin(): void {
     this.count++;
@@ -74,21 +73,14 @@ export class BlockFacts {
   end(): void {
     if (this.#start !== undefined && this.#start === this.#firstStart) this.beginWell++;
     this.repeatedInBlock ||= this.#starts.repeated;
-    if (this.#start !== undefined) {
-      if (this.#starts.has(this.#start) || this.#start === this.#firstStart) this.beginsWithAny = true;
-      else if (this.#own.length < MAX_OWN) this.#own.push(this.#start);
-    }
     this.readingStarts.addAll(this.#starts);
   }
 
-  /** The entry ends: a block may have begun with a reading of another one. */
+  /** All blocks of the entry were seen: a block may begin with a reading of another one. */
   finish(): void {
-    this.beginsWithAny ||= this.#own.some((start) => this.readingStarts.has(start));
+    for (const start of this.blockStarts) this.beginsWithAny ||= this.readingStarts.has(start);
   }
 }
-
-/** Block starts without a reading of their own that are kept to look for one elsewhere. */
-const MAX_OWN = 1000;
 
 /** A start as a number: what is not a whole number gets one of its own, so that equal texts stay equal. */
 function timeOf(text: string): number {

@@ -1,6 +1,6 @@
 /** Function blocks: which a document claims, and which its content implies. */
 import { children, type EntryFacts, hasNumber } from './entry-facts.ts';
-import { ESPI } from './kinds.ts';
+import { CLAIMING, ESPI } from './kinds.ts';
 import { RULES } from './rules/index.ts';
 
 /** Blocks of today's catalogue of the alliance, and of the older book. */
@@ -25,6 +25,7 @@ export const BLOCK_NAMES: Readonly<Record<string, string>> = {
   FB_18: 'Multiple usage points (older scopes)',
   FB_19: 'Partial update (draft)',
   FB_20: 'Third party: content (older book)',
+  FB_22: 'Third party: TLS (older book)',
   FB_23: 'Third party: authorization and tokens (older book)',
   FB_27: 'Usage summary with demands and previous day attributes',
   FB_28: 'Usage summary costs for the current billing period',
@@ -40,6 +41,25 @@ export const BLOCK_NAMES: Readonly<Record<string, string>> = {
   FB_40: 'Offline authorization',
   FB_41: 'Manage ApplicationInformation',
   FB_44: 'Manage Authorization',
+  FB_51: 'Retail customer common',
+  FB_52: 'Retail customer Download My Data',
+  FB_53: 'Retail customer Connect My Data',
+  FB_54: 'Retail customer basic information',
+  FB_55: 'Retail customer demographic information',
+  FB_56: 'Retail customer billing information',
+  FB_57: 'Retail customer account and agreement information',
+  FB_58: 'Retail customer service location information',
+  FB_59: 'Retail customer service supplier information',
+  FB_60: 'Retail customer meter information',
+  FB_61: 'Retail customer end device information',
+  FB_62: 'Retail customer program dates and ids',
+  FB_63: 'Retail customer common user experience',
+  FB_64: 'Retail customer security and privacy',
+  FB_65: 'Retail customer authorization and authentication',
+  FB_66: 'SFTP for bulk customer data',
+  FB_67: 'REST for bulk customer data',
+  FB_69: 'Retail customer PUSH model',
+  FB_70: 'Retail customer offline authorization',
 };
 
 /** Blocks that have data-element tests; FB_99 is where the book parks rows, not a block. */
@@ -84,7 +104,7 @@ export class BlockFinder {
   /** `FB=1_4_5;` of the scope of an ApplicationInformation or an Authorization. */
   #claims(entry: EntryFacts): void {
     for (const { node } of entry.payloads) {
-      if (node.namespace !== ESPI || !/^(ApplicationInformation|Authorization)$/.test(node.name)) continue;
+      if (node.namespace !== ESPI || !CLAIMING.test(node.name)) continue;
       for (const { text } of children(node, 'scope')) {
         const numbers = /(?:^|[;\s])FB=([\d_\s]+)/i.exec(text)?.[1] ?? '';
         for (const [number] of numbers.matchAll(/\d+/g)) this.claimed.add(blockId(Number(number)));

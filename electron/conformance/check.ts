@@ -1,8 +1,7 @@
 import type { Columns } from '../engine/reader/columns.ts';
 import type { ByteSource } from '../engine/reader/index.ts';
-import { utf8Source } from '../engine/reader/index.ts';
 import type { Element } from '../engine/reader/names.ts';
-import { type Attribute, strictRefusal } from '../engine/reader/strict.ts';
+import { type Attribute, strictRefusal, strictUtf8 } from '../engine/reader/strict.ts';
 import { BlockFinder } from './blocks.ts';
 import type { EntryFacts, Place } from './entry-facts.ts';
 import { Judge, type Outcome } from './judge.ts';
@@ -31,9 +30,8 @@ export interface Findings {
 export async function checkDocument(source: ByteSource, rules: readonly Rule[] = RULES): Promise<Findings> {
   const visitor = new Checks(rules);
   const walk = new Walk(visitor);
-  const { chunks } = await utf8Source(source);
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of strictUtf8(source)) {
       walk.window.append(chunk);
       walk.run();
     }

@@ -31,7 +31,7 @@ const BLOCK: XmlNode = { namespace: ESPI, name: 'IntervalBlock', text: '', child
 /** What one entry says, as far as tests ask: presence by exact names, hrefs as written, small payloads as trees. */
 export class EntryFacts {
   readonly place: Place;
-  /** It is a child of the feed; a lone entry is looked at for its scope only. */
+  /** It is a child of the feed; a lone entry, or a resource without one, is looked at for its scope only. */
   readonly inFeed: boolean;
   readonly fields = new Set<Field>();
   readonly ids: string[] = [];

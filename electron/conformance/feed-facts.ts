@@ -61,11 +61,7 @@ export class FeedFacts {
     const [only] = found;
     if (only && found.length === 1) return only;
     const all = { readings: new Starts(), blocks: new Starts(), repeatedInBlock: false };
-    for (const series of found) {
-      all.readings.addAll(series.readings);
-      all.blocks.addAll(series.blocks);
-      all.repeatedInBlock ||= series.repeatedInBlock;
-    }
+    for (const series of found) join(all, series.readings, series.blocks, series.repeatedInBlock);
     return all;
   }
 
@@ -120,10 +116,15 @@ export class FeedFacts {
       series = { readings: new Starts(), blocks: new Starts(), repeatedInBlock: false };
       this.#series.set(up, series);
     }
-    series.readings.addAll(blocks.readingStarts);
-    series.blocks.addAll(blocks.blockStarts);
-    series.repeatedInBlock ||= blocks.repeatedInBlock;
+    join(series, blocks.readingStarts, blocks.blockStarts, blocks.repeatedInBlock);
   }
+}
+
+/** Only whether a start came twice is asked of a series: what did needs no more of them. */
+function join(series: Series, readings: Starts, blocks: Starts, repeatedInBlock: boolean): void {
+  if (!series.readings.repeated) series.readings.addAll(readings);
+  if (!series.blocks.repeated) series.blocks.addAll(blocks);
+  series.repeatedInBlock ||= repeatedInBlock;
 }
 
 const is = (node: XmlNode, accumulation: number, commodity: number, flow: number): boolean =>

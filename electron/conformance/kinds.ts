@@ -3,6 +3,9 @@
 export const ATOM = 'http://www.w3.org/2005/Atom';
 export const ESPI = 'http://naesb.org/espi';
 
+/** Names of the resources of ESPI whose scope claims function blocks. They may stand without an entry around them. */
+export const CLAIMING = /^(ApplicationInformation|Authorization)$/;
+
 /** Kinds of entries that tests of the book are about. An entry may be several. */
 export const KINDS = [
   'UsagePoint',

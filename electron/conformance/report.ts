@@ -73,16 +73,17 @@ export interface Demand {
   blocks: readonly string[] | undefined;
 }
 
-/** Blocks whose failures count as findings. A profile wants a way of metering: one that is claimed, else one of the content. */
-export function demanded(
-  { claimed, implied }: Pick<Findings, 'claimed' | 'implied'>,
-  { profile, blocks }: Demand,
-): Set<string> {
+/**
+ * Blocks whose failures count as findings. A profile wants one way of metering: one that is claimed, else those of the
+ * content that pass, else all of the content.
+ */
+export function demanded({ claimed, implied, outcomes }: Findings, { profile, blocks }: Demand): Set<string> {
   if (blocks) return new Set(blocks);
   const own = claimed.size > 0 ? claimed : implied;
   if (!profile) return new Set(own);
-  const metering = ONE_OF.some((id) => own.has(id)) ? [] : ONE_OF.filter((id) => implied.has(id));
-  return new Set([...own, ...profile.must, ...metering]);
+  const found = ONE_OF.some((id) => own.has(id)) ? [] : ONE_OF.filter((id) => implied.has(id));
+  const passing = found.filter((id) => !hasFailure(id, outcomes, RULES));
+  return new Set([...own, ...profile.must, ...(passing.length > 0 ? passing : found)]);
 }
 
 export function reportOf(file: string, findings: Findings, demand: Demand, rules: readonly Rule[]): FileReport {
@@ -97,6 +98,7 @@ export function reportOf(file: string, findings: Findings, demand: Demand, rules
     notes: [
       ...oneOfNote(wanted, demand),
       ...schemaNote(findings, wanted),
+      ...downloadNote(findings, wanted, rules),
       ...linkNote(findings, rules),
       ...rules.flatMap((rule) => notesOf(rule, findings.outcomes.get(rule.id), wanted)),
     ],
@@ -179,6 +181,14 @@ function schemaNote({ schema }: Findings, wanted: ReadonlySet<string>): Note[] {
   ];
 }
 
+/** Why a download fails beside the schemas. */
+function downloadNote(findings: Findings, wanted: ReadonlySet<string>, rules: readonly Rule[]): Note[] {
+  const failing = wanted.has(SCHEMA.block) ? failingBlocks(findings, wanted, rules) : [];
+  if (failing.length === 0) return [];
+  const message = `${SCHEMA.block} fails with ${failing.join(', ')}: its FDFTP002 wants the tests of all blocks that are asked for to pass.`;
+  return [{ severity: 'note', test: SCHEMA.id, entry: 0, line: 1, message }];
+}
+
 /** Why links that a person takes for equal may not be. */
 function linkNote({ mixedLinks, outcomes }: Findings, rules: readonly Rule[]): Note[] {
   const failing = rules.filter(
@@ -202,17 +212,36 @@ function blockReports(findings: Findings, wanted: ReadonlySet<string>, rules: re
     id,
     claimed: claimed.has(id),
     implied: implied.has(id),
-    verdict: wanted.has(id) || implied.has(id) ? blockVerdict(id, findings, rules) : 'not_applicable',
+    verdict: wanted.has(id) || implied.has(id) ? blockVerdict(id, findings, wanted, rules) : 'not_applicable',
   }));
 }
 
-/** A block fails where a test of it does as the book is written: what a certifier would say. */
-function blockVerdict(id: string, { outcomes, schema }: Findings, rules: readonly Rule[]): BlockReport['verdict'] {
+/**
+ * A block fails where a test of it does as the book is written: what a certifier would say. That of downloads fails with
+ * any block that is asked for (FDFTP002).
+ */
+function blockVerdict(
+  id: string,
+  findings: Findings,
+  wanted: ReadonlySet<string>,
+  rules: readonly Rule[],
+): BlockReport['verdict'] {
+  const { outcomes, schema } = findings;
   if (VALID_BLOCKS.includes(id) && schema.count > 0) return 'fail';
+  if (id === SCHEMA.block && failingBlocks(findings, wanted, rules).length > 0) return 'fail';
   if (!AUTOMATIC.has(id)) return 'not_checkable';
-  const own = rules.filter(({ block }) => block === id);
-  if (own.some((rule) => failureOf(rule, outcomes.get(rule.id)) === 'fail')) return 'fail';
-  return own.some((rule) => (outcomes.get(rule.id)?.contexts ?? 0) > 0) ? 'pass' : 'not_applicable';
+  if (hasFailure(id, outcomes, rules)) return 'fail';
+  const looked = rules.some((rule) => rule.block === id && (outcomes.get(rule.id)?.contexts ?? 0) > 0);
+  return looked ? 'pass' : 'not_applicable';
+}
+
+function hasFailure(block: string, outcomes: Findings['outcomes'], rules: readonly Rule[]): boolean {
+  return rules.some((rule) => rule.block === block && failureOf(rule, outcomes.get(rule.id)) === 'fail');
+}
+
+/** Blocks that are asked for and that a test of the book fails. */
+function failingBlocks({ outcomes }: Findings, wanted: ReadonlySet<string>, rules: readonly Rule[]): string[] {
+  return [...wanted].filter((id) => AUTOMATIC.has(id) && hasFailure(id, outcomes, rules)).toSorted();
 }
 
 function oneOfNote(wanted: ReadonlySet<string>, { profile, blocks }: Demand): Note[] {

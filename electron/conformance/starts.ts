@@ -3,7 +3,7 @@
  * runs (first, step, count): a year of quarter hours is three numbers. Memory grows with irregularity, not with length.
  */
 export class Starts {
-  /** Some time came twice. From then on nothing more is kept. */
+  /** Some time came twice. */
   repeated = false;
   /** Runs in ascending order; their ranges do not overlap. */
   #first: number[] = [];
@@ -13,7 +13,6 @@ export class Starts {
   #between = new Set<number>();
 
   add(time: number): void {
-    if (this.repeated) return;
     const last = this.#first.length - 1;
     if (last < 0) this.#insert(0, time, 0, 1);
     else if (time > this.#lastOf(last)) this.#append(last, time);
@@ -22,11 +21,19 @@ export class Starts {
 
   /** Adds all times of `other`, which stays as it is. */
   addAll(other: Starts): void {
-    if (other.repeated) this.#found();
-    for (let run = 0; run < other.#first.length && !this.repeated; run++) {
+    this.repeated ||= other.repeated;
+    for (let run = 0; run < other.#first.length; run++) {
       this.#addRun(other.#first[run] ?? 0, other.#step[run] ?? 0, other.#count[run] ?? 0);
     }
     for (const time of other.#between) this.add(time);
+  }
+
+  /** Each time once, in no order. */
+  *[Symbol.iterator](): Generator<number> {
+    for (let run = 0; run < this.#first.length; run++) {
+      for (let i = 0; i < (this.#count[run] ?? 0); i++) yield (this.#first[run] ?? 0) + (this.#step[run] ?? 0) * i;
+    }
+    yield* this.#between;
   }
 
   has(time: number): boolean {
@@ -77,7 +84,7 @@ export class Starts {
   #addWithin(time: number): void {
     const run = this.#runUpTo(time);
     if (run >= 0 && time <= this.#lastOf(run)) {
-      if (this.#contains(run, time) || this.#between.has(time)) this.#found();
+      if (this.#contains(run, time) || this.#between.has(time)) this.repeated = true;
       else this.#between.add(time);
       return;
     }
@@ -119,13 +126,5 @@ export class Starts {
       else high = middle;
     }
     return low - 1;
-  }
-
-  #found(): void {
-    this.repeated = true;
-    this.#first = [];
-    this.#step = [];
-    this.#count = [];
-    this.#between = new Set();
   }
 }

@@ -18,10 +18,12 @@ type View = Pick<PreCheck, 'basis' | 'blocks' | 'tests' | 'notes'>;
 export function viewOf(findings: Findings, { report, wanted }: Checked, demand: Demand): View {
   const newer = demand.profile?.newer ? NEWER : [];
   const rules = [...RULES, ...newer].map(({ id }) => ofRule(id, findings));
+  // FB_31 has the rows of FB_14: where both are asked for, they are listed once.
+  const others = report.blocks.filter(({ id }) => id !== 'FB_14' || !wanted.has('FB_31'));
   return {
     basis: basisOf(findings, demand),
     blocks: report.blocks.map((block) => ({ ...block, name: blockName(block.id), asked: wanted.has(block.id) })),
-    tests: [...rules, ...ofSchema(report.schema, wanted), ...report.blocks.flatMap(({ id }) => ofOthers(id))],
+    tests: [...rules, ...ofSchema(report.schema, wanted), ...others.flatMap(({ id }) => ofOthers(id))],
     notes: report.notes,
   };
 }
@@ -80,14 +82,14 @@ function wordsFor(
 
 const WHO: Readonly<Record<Way, string>> = {
   live: 'It takes a running service or client: see the tabs Service and, in the demo, Your client.',
-  manual: 'A person has to look: no program can decide it.',
+  manual: 'A person has to look: this program does not decide it.',
   none: 'It is a draft of the book, obsolete, a matter of the alliance, or changes what a third party may not change.',
 };
 
 /** Rows of the book that no document answers. */
 function ofOthers(block: string): CheckedTest[] {
   return uncheckedOf(block).map(({ id, way, what }, number) => ({
-    key: `${id} ${number + 1}`,
+    key: `${id} ${block} ${number + 1}`,
     id,
     block,
     verdict: 'not_checkable',

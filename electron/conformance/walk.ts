@@ -4,14 +4,14 @@ import { BATCH_ROWS } from '../engine/reader/index.ts';
 import { type Element, Names, type Scope, TAG_OTHER } from '../engine/reader/names.ts';
 import { END, Malformed, MORE, Scanner, START, TEXT } from '../engine/reader/scanner.ts';
 import { ReadingStats } from '../engine/reader/stats.ts';
-import { type Attribute, strictAttributes, strictOutside, strictProlog, strictText } from '../engine/reader/strict.ts';
+import { type Attribute, strictAside, strictAttributes, strictOutside, strictText } from '../engine/reader/strict.ts';
 import { matchReadings, Templates } from '../engine/reader/template.ts';
 import { trimXml } from '../engine/reader/text.ts';
 import { TreeBuilder } from '../engine/reader/tree.ts';
 import { Window } from '../engine/reader/window.ts';
 import { BlockWalk } from './block-walk.ts';
 import { EntryFacts, type Place } from './entry-facts.ts';
-import { ATOM, ESPI } from './kinds.ts';
+import { ATOM, CLAIMING, ESPI } from './kinds.ts';
 
 /** Contexts: what an open element is to the walk. Those of an IntervalBlock are in block-walk.ts. */
 const IN_DOCUMENT = 0;
@@ -53,7 +53,7 @@ export class Walk {
   readonly window = new Window();
 
   readonly #visitor: Visitor;
-  readonly #scanner = new Scanner(this.window);
+  readonly #scanner = new Scanner(this.window, true);
   readonly #names = new Names();
   readonly #elements = new OpenElements(this.window, this.#scanner, this.#names, (prefix) => this.#undeclared(prefix));
   readonly #columns = new Columns(BATCH_ROWS);
@@ -97,7 +97,7 @@ export class Walk {
       else if (token === END) {
         this.#elements.checkEnd();
         this.#end(this.#scanner.end);
-      }
+      } else strictAside(this.window, this.#scanner, token, this.#malformed);
     }
   }
 
@@ -162,8 +162,12 @@ export class Walk {
   #enterRoot(element: Element, place: Place): number {
     if (this.#rootSeen) this.#malformed('There is a second root element.');
     this.#rootSeen = true;
-    strictProlog(this.window, this.#scanner.start, this.#malformed);
     this.#visitor.root(element.uri, element.local, { ...place, entry: 0 });
+    if (element.uri === ESPI && CLAIMING.test(element.local)) {
+      this.#entry = new EntryFacts({ ...place, entry: 0 }, false);
+      this.#tree.begin(element);
+      return IN_TREE;
+    }
     if (element.uri !== ATOM) return IN_REST;
     if (element.local === 'feed') return IN_FEED;
     return element.local === 'entry' ? this.#enterEntry(place, false) : IN_REST;
@@ -239,6 +243,7 @@ export class Walk {
       case IN_TREE: {
         const node = this.#tree.close();
         if (node) this.#entry?.payload(node, this.#child.isContent);
+        if (this.#elements.depth === 0) this.#endEntry();
         break;
       }
       default:

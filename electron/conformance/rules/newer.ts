@@ -4,12 +4,14 @@ import type { EntryRule } from '../rule.ts';
 
 const UUID = /^\s*urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[35][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\s*$/i;
 
+/** @param applies the entry has what is looked at */
 function rule(
   id: string,
   words: Pick<EntryRule, 'requirement' | 'cure' | 'look'>,
+  applies: (entry: EntryFacts) => boolean,
   holds: (entry: EntryFacts) => boolean,
 ): EntryRule {
-  return { id, block: 'FB_01', on: 'entry', kind: undefined, severity: 'warning', ...words, holds };
+  return { id, block: 'FB_01', on: 'entry', kind: undefined, severity: 'warning', ...words, applies, holds };
 }
 
 /** The last two steps of the path of an href: the name of the resource, and its identifier. */
@@ -31,6 +33,7 @@ export const NEWER: readonly EntryRule[] = [
       cure: 'Derive the UUID from the name of the resource (version 5), so that it stays the same.',
       look: ['id'],
     },
+    ({ ids }) => ids.length > 0,
     ({ ids }) => ids.every((id) => UUID.test(id)),
   ),
   rule(
@@ -40,10 +43,9 @@ export const NEWER: readonly EntryRule[] = [
       cure: 'Let the path end in .../{resource}/{identifier}, such as .../UsagePoint/42.',
       look: ['link:self'],
     },
+    ({ kinds, links }) => kinds.size > 0 && links.self.length > 0,
     ({ kinds, links }) =>
-      links.self.every(
-        (href) => kinds.size === 0 || [...kinds].some((kind) => names(kind).includes(lastSteps(href)[0])),
-      ),
+      links.self.every((href) => [...kinds].some((kind) => names(kind).includes(lastSteps(href)[0]))),
   ),
   rule(
     'NEW-UP',
@@ -52,7 +54,7 @@ export const NEWER: readonly EntryRule[] = [
       cure: 'Let the path end in the name of the collection, such as .../UsagePoint.',
       look: ['link:up'],
     },
-    ({ kinds, links }) =>
-      links.up.every((href) => kinds.size === 0 || [...kinds].some((kind) => names(kind).includes(lastSteps(href)[1]))),
+    ({ kinds, links }) => kinds.size > 0 && links.up.length > 0,
+    ({ kinds, links }) => links.up.every((href) => [...kinds].some((kind) => names(kind).includes(lastSteps(href)[1]))),
   ),
 ];

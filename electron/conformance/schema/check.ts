@@ -30,8 +30,14 @@ interface Frame {
 
 /** At most this many problems are listed. */
 const MAX_PROBLEMS = 100;
-/** Values of readings beyond this are out of the range of the schema (Int48), seen from their upper half. */
+/** The schema's Int48 goes from its negative to itself, as 2^32 times this. */
 const UPPER_LIMIT = 32_768;
+
+/** Whether a number of that row, in halves of 32 bits, is out of the range of Int48. */
+function isTooLarge(halves: Int32Array, row: number): boolean {
+  const upper = halves[row * 2 + 1] ?? 0;
+  return upper < -UPPER_LIMIT || upper > UPPER_LIMIT || (upper === UPPER_LIMIT && halves[row * 2] !== 0);
+}
 
 /** Holds a document to the schemas of Atom and ESPI, element by element as they come. */
 export class SchemaCheck {
@@ -70,10 +76,8 @@ export class SchemaCheck {
   /** Readings whose form was seen before: their values may still be too large. */
   rows({ count, valueHalves, costHalves, hasCost }: Columns, place: Place): void {
     for (let row = 0; row < count; row++) {
-      const value = valueHalves[row * 2 + 1] ?? 0;
-      if (value >= UPPER_LIMIT || value < -UPPER_LIMIT) this.#rowProblem('value', place);
-      const cost = costHalves[row * 2 + 1] ?? 0;
-      if (hasCost[row] === 1 && (cost >= UPPER_LIMIT || cost < -UPPER_LIMIT)) this.#rowProblem('cost', place);
+      if (isTooLarge(valueHalves, row)) this.#rowProblem('value', place);
+      if (hasCost[row] === 1 && isTooLarge(costHalves, row)) this.#rowProblem('cost', place);
     }
   }
 

@@ -90,11 +90,20 @@ const PLAIN: Readonly<Record<string, [RegExp, string]>> = {
   'xs:boolean': [/^(true|false|0|1)$/, 'true or false'],
   'xs:float': [/^([+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|-?INF|NaN)$/, 'a number'],
   'xs:hexBinary': [/^([0-9a-fA-F]{2})*$/, 'hexadecimal digits, two a byte'],
-  'xs:dateTime': [
-    /^-?\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-4]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/,
-    'a date and time such as 2026-01-31T23:00:00Z',
-  ],
 };
+
+const DATE_TIME =
+  /^-?(?!0000)(?:[1-9]\d{3,}|0\d{3})-(\d\d)-(\d\d)T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?|24:00:00(?:\.0+)?)(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))?$/;
+
+/** A date that exists, a time of it, and perhaps an offset: xs:dateTime. */
+function isDateTime(text: string): boolean {
+  const [found, month = '', day = ''] = DATE_TIME.exec(text) ?? [];
+  if (found === undefined) return false;
+  // Calendars repeat after 400 years, so the last four digits of a year of any length tell its leap days.
+  const year = 2000 + (Number(/(\d{4})-/.exec(text)?.[1]) % 400);
+  const date = new Date(Date.UTC(year, Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}
 
 /** What is wrong with a text of that type: the end of a sentence that begins with the element; undefined when it is fine. */
 export function valueProblem(schema: Schema, type: string, text: string): string | undefined {
@@ -118,6 +127,9 @@ function builtInProblem(type: string, text: string): string | undefined {
   const value = trimXml(text);
   const plain = PLAIN[type];
   if (plain) return plain[0].test(value) ? undefined : `must be ${plain[1]}`;
+  if (type === 'xs:dateTime') {
+    return isDateTime(value) ? undefined : 'must be a date and time such as 2026-01-31T23:00:00Z';
+  }
   const whole = WHOLE[type];
   if (!whole && type !== 'xs:integer') return undefined;
   if (!/^[+-]?\d+$/.test(value)) return 'must be a whole number';

@@ -5,6 +5,9 @@ export const MORE = 0;
 export const TEXT = 1;
 export const START = 2;
 export const END = 3;
+/** Handed on only where that is asked for. */
+export const COMMENT = 4;
+export const INSTRUCTION = 5;
 
 /** A tag longer than this is taken for damage. */
 const MAX_TAG = 1 << 18;
@@ -24,6 +27,8 @@ const EQUALS = 61;
 const COMMENT_END = [45, 45, GT] as const;
 const CDATA_END = [93, 93, GT] as const;
 const PI_END = [QUESTION, GT] as const;
+
+const NO_END = 'A comment or processing instruction does not end.';
 
 /** The document is not well-formed at `index` of the window. */
 export class Malformed extends Error {
@@ -48,7 +53,8 @@ export class Doctype extends Error {
 
 /**
  * Finds the tokens of an XML document in a {@link Window}: tags and text; comments and processing instructions are
- * passed over. It can be interrupted at every byte: `MORE` leaves the window where it can go on with more bytes.
+ * passed over where they are not asked for. It can be interrupted at every byte: `MORE` leaves the window where it can go
+ * on with more bytes.
  */
 export class Scanner {
   /** Bounds of the token; for a tag with its brackets, for text without a CDATA frame. */
@@ -62,15 +68,22 @@ export class Scanner {
   hasAttributes = false;
   /** The text came from a CDATA section: references are not decoded. */
   cdata = false;
+  /** This is the first piece of a comment, an instruction or a CDATA section. */
+  first = false;
 
   readonly #window: Window;
+  readonly #asides: boolean;
   /** Up to here, counted from the start of the document, the token under way was looked through: nothing is read twice. */
   #seen = 0;
   /** The end that is looked for while inside a comment, a CDATA section or a processing instruction. */
   #until: readonly number[] | undefined;
+  /** Nothing of what is inside was handed on so far. */
+  #fresh = false;
 
-  constructor(window: Window) {
+  /** @param asides also hands on what stands in comments and instructions, and refuses two hyphens in a comment */
+  constructor(window: Window, asides = false) {
     this.#window = window;
+    this.#asides = asides;
   }
 
   /** Forgets a comment or section that was begun: the caller has moved the window elsewhere. */
@@ -79,7 +92,7 @@ export class Scanner {
     this.#seen = 0;
   }
 
-  /** The next token: MORE, TEXT, START or END. */
+  /** The next token: MORE, TEXT, START or END; COMMENT or INSTRUCTION. */
   next(): number {
     const w = this.#window;
     for (;;) {
@@ -95,8 +108,7 @@ export class Scanner {
       const c = w.bytes[p + 1];
       if (c === SLASH) return this.#endTag();
       if (c === QUESTION) {
-        this.#until = PI_END;
-        w.pos = p + 2;
+        this.#enter(PI_END, 2);
       } else if (c === BANG) {
         if (!this.#declaration()) return MORE;
       } else {
@@ -196,13 +208,11 @@ export class Scanner {
     const w = this.#window;
     const head = w.bytes.toString('latin1', w.pos, Math.min(w.end, w.pos + 15));
     if (head.startsWith('<!--')) {
-      this.#until = COMMENT_END;
-      w.pos += 4;
+      this.#enter(COMMENT_END, 4);
       return true;
     }
     if (head.startsWith('<![CDATA[')) {
-      this.#until = CDATA_END;
-      w.pos += 9;
+      this.#enter(CDATA_END, 9);
       return true;
     }
     if (/^<!doctype\s/i.test(head)) {
@@ -214,6 +224,12 @@ export class Scanner {
     throw new Malformed('A "<!" begins neither a comment nor a CDATA section.', w.pos);
   }
 
+  #enter(until: readonly number[], length: number): void {
+    this.#until = until;
+    this.#fresh = true;
+    this.#window.pos += length;
+  }
+
   /** Inside a comment, CDATA section or PI. -1: it ended, go on; otherwise a token. */
   #inside(until: readonly number[]): number {
     const w = this.#window;
@@ -221,33 +237,45 @@ export class Scanner {
     const last = until.length - 1;
     let q = Math.max(w.pos, this.#seen - w.base - last);
     for (; q + last < end; q++) {
-      if (bytes[q] === until[0] && bytes[q + 1] === until[1] && (last < 2 || bytes[q + 2] === until[2])) break;
+      if (bytes[q] !== until[0] || bytes[q + 1] !== until[1]) continue;
+      if (last < 2 || bytes[q + 2] === until[2]) break;
+      if (this.#asides && until === COMMENT_END) throw new Malformed('"--" stands in a comment.', q);
     }
     const found = q + last < end;
-    if (until === CDATA_END) {
-      // Like other text it comes as a whole, so that what is told of it does not hang on how the bytes came.
-      if (!found && !w.eof && end - w.pos < MAX_TEXT) {
-        this.#seen = w.base + end;
-        return MORE;
-      }
-      // A character that the cut would tear apart waits for its other half.
-      const cut = found ? q : charStart(bytes, w.pos, q);
-      this.start = w.pos;
-      this.end = cut;
-      this.cdata = true;
-      w.pos = found ? q + 3 : cut;
-      if (found) this.#until = undefined;
-      if (this.end > this.start) return TEXT;
-      if (w.eof && !found) throw new Malformed('A CDATA section does not end.', w.pos, true);
-      return found ? -1 : MORE;
-    }
+    if (until === CDATA_END || this.#asides) return this.#piece(until, q, found);
     w.pos = found ? q + last + 1 : Math.max(w.pos, q);
     if (found) {
       this.#until = undefined;
       return -1;
     }
-    if (w.eof) throw new Malformed('A comment or processing instruction does not end.', w.pos, true);
+    if (w.eof) throw new Malformed(NO_END, w.pos, true);
     return MORE;
+  }
+
+  /** What is inside, up to `q`: to its end, where that was found. */
+  #piece(until: readonly number[], q: number, found: boolean): number {
+    const w = this.#window;
+    const { bytes, end } = w;
+    // Like other text it comes as a whole, so that what is told of it does not hang on how the bytes came.
+    if (!found && !w.eof && end - w.pos < MAX_TEXT) {
+      this.#seen = w.base + end;
+      return MORE;
+    }
+    // A character that the cut would tear apart waits for its other half.
+    const cut = found ? q : charStart(bytes, w.pos, q);
+    this.start = w.pos;
+    this.end = cut;
+    this.cdata = until === CDATA_END;
+    this.first = this.#fresh;
+    w.pos = found ? q + until.length : cut;
+    if (found) this.#until = undefined;
+    // An instruction has a name, so an empty one is told as well.
+    if (cut > this.start || (found && this.first && until === PI_END)) {
+      this.#fresh = false;
+      return until === CDATA_END ? TEXT : until === PI_END ? INSTRUCTION : COMMENT;
+    }
+    if (w.eof && !found) throw new Malformed(this.cdata ? 'A CDATA section does not end.' : NO_END, w.pos, true);
+    return found ? -1 : MORE;
   }
 }
 

@@ -43,6 +43,8 @@ export interface Utf8Source {
   convertedFrom: string | undefined;
   /** The document declares an encoding that is not known; it is taken for UTF-8. */
   unknownEncoding: string | undefined;
+  /** The document declares two bytes a character and has one; it is taken for UTF-8. */
+  falseEncoding: string | undefined;
 }
 
 const HEAD = 256;
@@ -57,10 +59,14 @@ export async function utf8Source(source: ByteSource): Promise<Utf8Source> {
     if (next.done) ended = true;
     else head = Buffer.concat([head, next.value]);
   }
-  const { encoding, unknown } = detect(head);
+  const { encoding, unknown, contradicted } = detect(head);
   const raw = rest(head, iterator, ended);
-  if (encoding === undefined) return { chunks: raw, convertedFrom: undefined, unknownEncoding: unknown };
-  return { chunks: convert(raw, encoding), convertedFrom: encoding, unknownEncoding: undefined };
+  return {
+    chunks: encoding === undefined ? raw : convert(raw, encoding),
+    convertedFrom: encoding,
+    unknownEncoding: unknown,
+    falseEncoding: contradicted,
+  };
 }
 
 async function* rest(
@@ -80,19 +86,22 @@ async function* rest(
   }
 }
 
-function detect(head: Buffer): { encoding?: string; unknown?: string } {
+function detect(head: Buffer): { encoding?: string; unknown?: string; contradicted?: string } {
   const [a, b, c, d] = head;
   if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le' };
   if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be' };
   if (a === 0x3c && b === 0 && d === 0) return { encoding: 'utf-16le' };
   if (a === 0 && b === 0x3c && c === 0) return { encoding: 'utf-16be' };
-  if (a === 0xef && b === 0xbb && c === 0xbf) return {};
-  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(head.toString('latin1', 0, HEAD))?.[1];
+  const hasMark = a === 0xef && b === 0xbb && c === 0xbf;
+  const text = head.toString('latin1', hasMark ? 3 : 0, HEAD);
+  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(text)?.[1];
+  if (declared === undefined || /^(utf-?8|us-ascii|ascii)$/i.test(declared.trim())) return {};
   // Bytes that begin like ASCII are not UTF-16, whatever is declared.
-  if (declared === undefined || /^(utf-?8|us-ascii|ascii|utf-?16.*|ucs-?2)$/i.test(declared.trim())) return {};
+  if (/^(utf-?16.*|ucs-?2)$/i.test(declared.trim())) return { contradicted: declared };
   try {
     const { encoding } = new TextDecoder(declared.trim());
-    return encoding === 'utf-8' ? {} : { encoding };
+    if (encoding.startsWith('utf-16')) return { contradicted: declared };
+    return hasMark || encoding === 'utf-8' ? {} : { encoding };
   } catch {
     return { unknown: declared };
   }

@@ -2,7 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '#shared/errors.ts';
 import { refusedDoctype } from './refusals.ts';
-import { Doctype, eachAttribute, Malformed, type Scanner } from './scanner.ts';
+import { COMMENT, Doctype, eachAttribute, isSpace, Malformed, type Scanner } from './scanner.ts';
+import { type ByteSource, utf8Source } from './source.ts';
 import { decodeReferences } from './text.ts';
 import type { Window } from './window.ts';
 
@@ -17,6 +18,25 @@ type Refuse = (message: string) => never;
 
 /** Where a text comes from: that of elements, of CDATA sections and of attributes have rules of their own. */
 type TextOf = 'element' | 'cdata' | 'attribute';
+
+/**
+ * The bytes of a document as UTF-8.
+ * @throws Malformed where it declares an encoding that is not known, or that it is not in
+ */
+export async function* strictUtf8(source: ByteSource): AsyncGenerator<Uint8Array> {
+  const { chunks, unknownEncoding, falseEncoding } = await utf8Source(source);
+  const wrong = unknownEncoding ?? falseEncoding;
+  for await (const chunk of chunks) {
+    // Not before the first bytes: the source is closed by what reads it.
+    if (wrong !== undefined) {
+      throw new Malformed(
+        `It declares the encoding "${wrong.slice(0, 40)}", which ${wrong === unknownEncoding ? 'is not known' : 'it is not in'}.`,
+        0,
+      );
+    }
+    yield chunk;
+  }
+}
 
 /** The text of a token: references decoded, everything that XML forbids refused. */
 export function strictText(bytes: Buffer, start: number, end: number, of: TextOf, refuse: Refuse): string {
@@ -39,21 +59,31 @@ export function strictAttributes({ bytes }: Window, { nameEnd, end, empty }: Sca
   const found: Attribute[] = [];
   eachAttribute(bytes, nameEnd, end - (empty ? 2 : 1), (nameStart, stop, valueStart, valueEnd) => {
     const name = bytes.toString('utf8', nameStart, stop);
+    if (!isSpace(bytes[nameStart - 1] ?? 0)) refuse(`No space stands before an attribute (${name}).`);
     if (found.some((other) => other.name === name)) refuse(`An attribute (${name}) is there twice.`);
     found.push({ name, value: strictText(bytes, valueStart, valueEnd, 'attribute', refuse) });
   });
   return found;
 }
 
-/**
- * Refuses a document whose declaration, before its root that begins here, is not the first thing in it. A byte order mark
- * is no part of what it says.
- */
-export function strictProlog({ base, bytes }: Window, rootStart: number, refuse: Refuse): void {
-  const before = base === 0 ? bytes.toString('utf8', 0, rootStart).replace(/^\uFEFF/, '') : '';
-  // Comments may say anything.
-  const instructions = before.replaceAll(/<!--.*?-->/gs, '-');
-  if (/(?!^)<\?xml\s/.test(instructions)) refuse('There is something before the XML declaration.');
+const DECLARATION =
+  /^xml\s+version\s*=\s*(["'])1\.\d+\1(\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\3)?(\s+standalone\s*=\s*(["'])(yes|no)\5)?\s*$/;
+const INSTRUCTION_NAME = /^[A-Za-z_:\u0080-\u{10ffff}][\w.:\u0080-\u{10ffff}-]*(?![^\t\n\r ])/u;
+
+/** Refuses what may not stand in the comment or the instruction (which of them says `token`) that the scanner is at. */
+export function strictAside({ base, bytes }: Window, scanner: Scanner, token: number, refuse: Refuse): void {
+  const { start, end, first } = scanner;
+  const text = strictText(bytes, start, end, 'cdata', refuse);
+  if (token === COMMENT || !first) return;
+  if (/^xml\s/.test(text)) {
+    // A byte order mark is no part of what the document says.
+    const mark = base === 0 && bytes[0] === 0xef ? 3 : 0;
+    if (base + start - 2 !== mark) refuse('There is something before the XML declaration.');
+    if (!DECLARATION.test(text)) refuse('The XML declaration is damaged.');
+    return;
+  }
+  const [name] = INSTRUCTION_NAME.exec(text) ?? [];
+  if (name === undefined || /^xml$/i.test(name)) refuse('A processing instruction has no name that XML allows.');
 }
 
 /** Refuses text outside of the root element: nothing but white space may stand there, behind a byte order mark. */

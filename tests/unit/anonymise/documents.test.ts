@@ -50,6 +50,8 @@ describe('a document', () => {
       FEED + FEED,
       `${FEED}x`,
       `\n<?xml version="1.0"?>${FEED}`,
+      `<?xml version="1.0" encoding="UTF-16"?>${FEED}`,
+      FEED.replace('1', '1<!-- a -- b -->'),
       FEED.replace('1', '&nbsp;'),
       FEED.replace('<id>', '<id a="1" a="2">'),
     ]) {

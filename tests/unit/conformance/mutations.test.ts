@@ -119,6 +119,43 @@ describe.skipIf(!bookIsThere)('the mutations of the book (left out where ../shar
     expect(silenced.outcomes.get('D027')?.failed).toBe(1);
   });
 
+  /** The readings of the first block. */
+  const READINGS_OF_ONE = /(<IntervalReading>.*?<\/IntervalReading>\s*)+/s;
+
+  it.each([
+    ['newest first', (list: string[]) => list.toReversed()],
+    ['newest first, one twice', (list: string[]) => [...list, ...list.slice(2, 3)].toReversed()],
+    ['the newest first, one twice', (list: string[]) => [...list.slice(1), ...list.slice(2)]],
+    ['all twice, the first one last', (list: string[]) => [...list.slice(1), ...list.slice(1), ...list.slice(0, 1)]],
+  ])('readings of a block are compared with its start as the book does: %s', async (_how, order) => {
+    const text = wholeFeed().replace(READINGS_OF_ONE, (all) =>
+      order(all.trim().split(/(?<=<\/IntervalReading>)\s*/)).join('\n'),
+    );
+    expect(text).not.toBe(wholeFeed());
+    const findings = await check(text);
+    for (const [program, expression] of meant(findings, text)) expect(program).toBe(expression);
+    expect(found(findings)).toEqual(byTheBook(text));
+  });
+
+  it.each([0, 1])(
+    'a block that starts when one of another block does, is judged as the book does (%s)',
+    async (which) => {
+      // Both blocks in one entry, some reading twice, and each start that of a reading of the other block or of none.
+      const [first = '', second = ''] = wholeFeed().match(/<IntervalBlock .*?<\/IntervalBlock>/gs) ?? [];
+      const starts = [first, second].map((block) => /<start>\d+/.exec(block)?.[0] ?? '');
+      const twice = (block: string) => block.replace(/<IntervalReading>.*?<\/IntervalReading>\s*/s, '$&$&');
+      const at = (block: string, start: string) => twice(block).replace(/<start>\d+/, start);
+      const blocks = [
+        at(first, which === 0 ? (starts[1] ?? '') : '<start>5'),
+        at(second, which === 1 ? (starts[0] ?? '') : '<start>5'),
+      ];
+      const text = wholeFeed().replace(first, blocks.join(''));
+      const findings = await check(text);
+      for (const [program, expression] of meant(findings, text)) expect(program).toBe(expression);
+      expect(found(findings)).toEqual(byTheBook(text));
+    },
+  );
+
   const samples = readdirSync(bookIsThere ? SAMPLES : '.').filter((name) => {
     return name.endsWith('.xml') && name !== 'bad_not_xml.xml' && statSync(path.join(SAMPLES, name)).size < 30_000;
   });

@@ -8,11 +8,13 @@ import {
   PROFILES,
   textReport,
 } from '../../../electron/conformance/index.ts';
+import { NEWER } from '../../../electron/conformance/rules/newer.ts';
 import { wholeFeed } from '../../fixtures/whole-feed.ts';
 import { parseXml } from '../../fixtures/xml-tree.ts';
 
 async function* bytes(text: string | Buffer) {
-  yield Buffer.from(text as string);
+  const all = Buffer.from(text as string);
+  for (let at = 0; at < all.length; at += 9_999) yield all.subarray(at, at + 9_999);
 }
 
 const check = async (text: string | Buffer) => await checkDocument(bytes(text));
@@ -42,9 +44,47 @@ describe('a document that is not well-formed', () => {
     ['a reference to one', FEED.replace('1', '&#1;')],
     ['an attribute twice', FEED.replace('<id>', '<id a="1" a="2">')],
     ['the end of a CDATA section in text', FEED.replace('1', 'a]]>')],
+    ['two hyphens in a comment', FEED.replace('1', '1<!-- a -- b -->')],
+    ['a comment that ends with three hyphens', FEED.replace('1', '1<!-- a --->')],
+    ['a comment of hyphens', `<!---- x ---->${FEED}`],
+    ['two hyphens in a long comment', `<!--${'x'.repeat(200_000)}--${'x'.repeat(200_000)}-->${FEED}`],
+    ['a comment of another encoding', Buffer.from(FEED.replace('1', '<!-- caf\u00e9 -->'), 'latin1')],
+    ['a forbidden character in a comment', FEED.replace('1', '<!-- \u0001 -->')],
+    ['a forbidden character in an instruction', FEED.replace('1', '<?a \u0001?>')],
+    ['a forbidden character far inside an instruction', `<?a ${'x'.repeat(200_000)}\ufffe?>${FEED}`],
+    ['an instruction of another encoding', Buffer.from(FEED.replace('1', '<?a caf\u00e9?>'), 'latin1')],
+    ['a declaration inside of its root', FEED.replace('1', '<?xml version="1.0"?>')],
+    ['a declaration behind its root', `${FEED}<?xml version="1.0"?>`],
+    ['three blanks before its declaration', `   <?xml version="1.0"?>${FEED}`],
+    ['a declaration without a version', `<?xml encoding="utf-8"?>${FEED}`],
+    ['a declaration without a blank in it', `<?xml version="1.0"encoding="utf-8"?>${FEED}`],
+    ['an instruction without a name', FEED.replace('1', '<? a?>')],
+    ['an empty instruction', FEED.replace('1', '<??>')],
+    ['an instruction with the name of the declaration', FEED.replace('1', '<?XML a?>')],
+    ['an instruction whose name does not end', FEED.replace('1', '<?a"b"?>')],
+    ['attributes without a space between', FEED.replace('<id>', '<id a="1"b="2">')],
+    ['UTF-8 that says it is UTF-16', `<?xml version="1.0" encoding="UTF-16"?>${FEED}`],
+    ['UTF-8 that says it is UTF-16 behind a byte order mark', `\ufeff<?xml version="1.0" encoding="utf-16"?>${FEED}`],
+    ['UTF-8 that says it is UTF-16 by another name', `<?xml version="1.0" encoding="unicode"?>${FEED}`],
+    ['an encoding that nobody knows', `<?xml version="1.0" encoding="KLINGON"?>${FEED}`],
     ['bytes of another encoding', Buffer.from(FEED.replace('1', 'caf\u00e9'), 'latin1')],
   ])('is refused: %s', async (_what, text) => {
     await expect(check(text)).rejects.toMatchObject({ code: 'not_well_formed' });
+  });
+
+  it.each([
+    ['hyphens', '<!-- - a-b - -->'],
+    ['nothing', '<!---->'],
+    ['what no text may have', '<!-- ]]> & < \u20ac -->'],
+    ['much', `<!--${'- \u20ac'.repeat(100_000)}-->`],
+    ['an instruction', '<?a?>'],
+    ['an instruction with a text', '<?xml-stylesheet href="a"?>'],
+    ['a long instruction', `<?a ${'xml \u20ac'.repeat(100_000)}?>`],
+  ])('is none for a comment or an instruction of %s', async (_what, aside) => {
+    const { outcomes } = await check(
+      `<?xml version='1.0' standalone="yes" ?>${aside}${FEED.replace('1', `1${aside}`)}`,
+    );
+    expect(outcomes.get('D000')).toMatchObject({ contexts: 1, failed: 0 });
   });
 
   it('is refused with a DOCTYPE', async () => {
@@ -159,6 +199,20 @@ describe('what is asked for', () => {
     });
   });
 
+  it.each(['ApplicationInformation', 'Authorization'])(
+    'is what the scope of a bare %s claims, without an entry around it',
+    async (name) => {
+      const bare = `<e:${name} xmlns:e="http://naesb.org/espi"><e:scope>FB=4_5_51;</e:scope><e:expires_at/></e:${name}>`;
+      const { report, wanted } = await file(bare);
+      expect([...wanted]).toEqual(['FB_04', 'FB_05', 'FB_51']);
+      expect(report.tests.filter(({ contexts }) => contexts > 0).map(({ id }) => id)).toEqual(['D000']);
+      // What it breaks stands in no entry.
+      expect(report.schema.failures[0]).toMatchObject({ entry: 0, line: 1 });
+      const other = await file(bare.replaceAll(name, 'ServiceStatus'));
+      expect([...other.wanted]).toEqual([]);
+    },
+  );
+
   it('is what the user chooses, before both', async () => {
     const { wanted } = await file(wholeFeed().replace('</feed>', scope('4_5_13')), undefined, ['FB_11']);
     expect([...wanted]).toEqual(['FB_11']);
@@ -184,12 +238,63 @@ describe('what is asked for', () => {
     );
   });
 
+  it('of a profile is each way of metering that passes, where a scope claims none, and all where none does', async () => {
+    // FB_11 wants kind 58.
+    const water = wholeFeed().replace(/(<commodity>9<\/commodity>.*?<kind>)58/, '$112');
+    const { report, wanted } = await file(water.replace('</feed>', scope('4_16_51')), 'cmd-3.3');
+    expect(report.blocks.find(({ id }) => id === 'FB_11')).toMatchObject({ implied: true, verdict: 'fail' });
+    expect(wanted).toEqual(new Set([...wanted, 'FB_05', 'FB_10', 'FB_29']));
+    expect(wanted.has('FB_11')).toBe(false);
+    const point =
+      '<entry><content><UsagePoint xmlns="http://naesb.org/espi"><ServiceCategory><kind>2</kind></ServiceCategory></UsagePoint></content></entry>';
+    const none = await file(FEED.replace('</feed>', point + scope('4_16_51')), 'cmd-3.3');
+    expect(none.report.blocks.find(({ id }) => id === 'FB_11')).toMatchObject({ implied: true, verdict: 'fail' });
+    expect(none.wanted.has('FB_11')).toBe(true);
+  });
+
+  it('fails as a download where a block that is asked for does, though its content is valid by the schemas', async () => {
+    const verdictOf = async (text: string, blocks?: string[]) => {
+      const { report } = await file(text, 'dmd-3.3', blocks);
+      const notes = report.notes.filter(({ message }) => message.startsWith('FB_02'));
+      return [report.blocks.find(({ id }) => id === 'FB_02')?.verdict, report.schema.verdict, notes.length];
+    };
+    // D136 asks a feed for its local time; no schema does.
+    const broken = wholeFeed().replace(/<entry>(?:(?!<entry>).)*?<LocalTimeParameters.*?<\/entry>/s, '');
+    expect(await verdictOf(wholeFeed())).toEqual(['not_checkable', 'pass', 0]);
+    expect(await verdictOf(broken)).toEqual(['fail', 'pass', 1]);
+    expect(await verdictOf(broken, ['FB_02', 'FB_12'])).toEqual(['not_checkable', 'pass', 0]);
+  });
+
   it('of newer versions is more, told as warnings', async () => {
     const text = wholeFeed().replace('-0000-5000-8000-000000000002', '-0000-4000-8000-000000000002');
     const { report, wanted } = await file(text, 'dmd-4.1');
     expect(report.notes.filter(({ test }) => test === 'NEW-ID')).toMatchObject([{ severity: 'warning', entry: 3 }]);
     expect([hasFindings(report, wanted, 'fail'), hasFindings(report, wanted, 'warning')]).toEqual([false, true]);
     expect((await file(text, 'dmd-3.3')).report.notes).toEqual([]);
+  });
+});
+
+describe('what newer versions ask for', () => {
+  const looked = async (text: string) => {
+    const { outcomes } = await checkDocument(bytes(text), NEWER);
+    return [...outcomes].map(([id, { contexts, failed }]) => [id, contexts, failed]);
+  };
+
+  it('is asked of entries of usage data that have the link, and of ids that are there', async () => {
+    const of = (content: string) => FEED.replace('</feed>', `<entry>${content}</entry></feed>`);
+    const links = '<link rel="self" href="/a/Customer/1"/><link rel="up" href="/a/Customer"/>';
+    const id = '<id>urn:uuid:00000000-0000-5000-8000-000000000001</id>';
+    const customer = '<content><Customer xmlns="http://naesb.org/espi/customer"/></content>';
+    const point = '<content><UsagePoint xmlns="http://naesb.org/espi"/></content>';
+    const none = [
+      ['NEW-ID', 0, 0],
+      ['NEW-SELF', 0, 0],
+      ['NEW-UP', 0, 0],
+    ];
+    expect(await looked(FEED)).toEqual(none);
+    expect(await looked(of(point))).toEqual(none);
+    expect(await looked(of(id + links + customer))).toEqual([['NEW-ID', 1, 0], ...none.slice(1)]);
+    expect(await looked(of(links + point))).toEqual([none[0], ['NEW-SELF', 1, 1], ['NEW-UP', 1, 1]]);
   });
 });
 

@@ -76,6 +76,45 @@ describe.skipIf(!existsSync(path.join(XSD, 'usage.xsd')) || !hasLinter)(
       expect(problems).toHaveLength(before.problems.length + 1);
     });
 
+    it.each([
+      ['2024-02-29T00:00:00Z', true],
+      ['2000-02-29T00:00:00Z', true],
+      ['-0004-02-29T00:00:00Z', true],
+      ['12024-12-31T24:00:00.0+14:00', true],
+      ['2023-02-29T00:00:00Z', false],
+      ['1900-02-29T00:00:00Z', false],
+      ['2024-02-30T00:00:00Z', false],
+      ['2014-09-31T00:00:00Z', false],
+      ['2014-09-30T24:30:00Z', false],
+      ['2014-09-30T24:00:00.1Z', false],
+      ['2014-09-30T25:00:00Z', false],
+      ['2014-09-30T23:59:60Z', false],
+      ['2014-09-30T00:00:00+19:99', false],
+      ['2014-09-30T00:00:00-14:01', false],
+      ['0000-01-01T00:00:00Z', false],
+      ['02024-01-01T00:00:00Z', false],
+    ])('takes %s for a date and time, or not, as xmllint does', async (text, isOne) => {
+      const feed = wholeFeed().replace(/<updated>[^<]*/, `<updated>${text}`);
+      expect([(await check(feed)).count === 0, byTheSchema(feed)?.length === 0]).toEqual([isOne, isOne]);
+    });
+
+    it.each([
+      ['140737488355328', true],
+      ['-140737488355328', true],
+      ['140737488355329', false],
+      ['-140737488355329', false],
+    ])('lets a reading be %s or not wherever it stands, as xmllint does', async (number, mayBe) => {
+      const readings = [...wholeFeed().matchAll(/<IntervalReading>.*?<\/IntervalReading>/gs)];
+      for (const name of ['value', 'cost']) {
+        for (const reading of readings.slice(0, 4)) {
+          const changed = reading[0].replace(new RegExp(`(<${name}>)\\d+`), `$1${number}`);
+          const feed =
+            wholeFeed().slice(0, reading.index) + changed + wholeFeed().slice(reading.index + reading[0].length);
+          expect([(await check(feed)).count === 0, byTheSchema(feed)?.length === 0]).toEqual([mayBe, mayBe]);
+        }
+      }
+    });
+
     it('finds a whole feed valid, and damage to it wherever it is', async () => {
       const whole = wholeFeed('UsageSummary');
       expect(await check(whole)).toEqual({ problems: [], count: 0 });

@@ -69,6 +69,21 @@ describe('the view of a result', () => {
     expect(tests.find(({ id }) => id === 'SCHEMA')).toMatchObject({ verdict: 'fail', severity: 'fail' });
   });
 
+  it('lists the rows of a block that has two numbers once, under the one of today, where both are asked for', async () => {
+    const scope =
+      '<entry><content><ApplicationInformation xmlns="http://naesb.org/espi"><scope>FB=14_31;</scope></ApplicationInformation></content></entry></feed>';
+    const result = await judged(() => bytesOf(wholeFeed().replace('</feed>', scope)));
+    const rowsOf = (blocks?: string[]) => {
+      const demand: Demand = { profile: undefined, blocks };
+      const { tests } = viewOf(result.findings, checkedOf('a.xml', result, demand), demand);
+      expect(new Set(tests.map(({ key }) => key)).size).toBe(tests.length);
+      return tests.filter(({ id }) => id === 'OAD005').map(({ block }) => block);
+    };
+    expect(rowsOf()).toEqual(['FB_31']);
+    // Of a block that is only claimed the window shows nothing.
+    expect(rowsOf(['FB_14'])).toEqual(['FB_14', 'FB_31']);
+  });
+
   it('says what the book as written comes to where that is another verdict', async () => {
     const twice = wholeFeed('UsageSummary');
     const ids = [...twice.matchAll(/<entry><id>([^<]*)</g)].map(([, id]) => id);

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  COMMENT,
   Doctype,
   END,
   eachAttribute,
+  INSTRUCTION,
   Malformed,
   MORE,
   Scanner,
@@ -16,8 +18,12 @@ type Token = string;
 
 /** The tokens of a document that comes in these pieces; neighbouring texts of one kind are one. */
 function tokens(...pieces: string[]): Token[] {
+  return tokensOf(pieces, false);
+}
+
+function tokensOf(pieces: readonly string[], asides: boolean): Token[] {
   const window = new Window();
-  const scanner = new Scanner(window);
+  const scanner = new Scanner(window, asides);
   const found: Token[] = [];
   const drain = () => {
     for (let token = scanner.next(); token !== MORE; token = scanner.next()) {
@@ -26,6 +32,8 @@ function tokens(...pieces: string[]): Token[] {
       if (token === START) found.push(`+${name}${scanner.hasAttributes ? '@' : ''}${scanner.empty ? '/' : ''}`);
       if (token === END) found.push(`-${name}`);
       if (token === TEXT) found.push(`${scanner.cdata ? '!' : '='}${text}`);
+      if (token === COMMENT) found.push(`#${text}`);
+      if (token === INSTRUCTION) found.push(`${scanner.first ? '?' : '...'}${text}`);
     }
   };
   for (const piece of pieces) {
@@ -63,6 +71,20 @@ describe('the scanner', () => {
       }),
     );
     expect(tokens(...document)).toEqual(whole);
+  });
+
+  it('hands on comments and instructions where they are asked for, the same wherever the bytes are cut', () => {
+    const document = '<?xml?><a><!-- - -> ]]> --><??><!----><?b c?>d<![CDATA[-->?>]]></a>';
+    const whole = ['?xml', '+a', '# - -> ]]> ', '?', '?b c', '=d', '!-->?>', '-a'];
+    for (let at = 0; at <= document.length; at++) {
+      expect(tokensOf([document.slice(0, at), document.slice(at)], true)).toEqual(whole);
+    }
+    expect(tokensOf([...document], true)).toEqual(whole);
+    for (const pieces of [['<!-- - -- > -->'], [...'<!-- --->']]) {
+      expect(() => tokensOf(pieces, true)).toThrow(expect.objectContaining({ atEnd: false }));
+    }
+    const long = ['x'.repeat(100_000), 'y'.repeat(100_000)];
+    expect(tokensOf(['<?', ...long, '?>'], true).join('')).toMatch(/^\?x{9}[x.]*y[y.]*$/);
   });
 
   it.each(['<a', '<a x="1', '</a', '<!-- x', '<![CDATA[', '<?xml'])('knows an end that comes too early: %s', (text) => {

@@ -8,10 +8,10 @@ const inPieces = async function* (bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 };
 async function read(bytes: Uint8Array, size = bytes.length || 1) {
-  const { chunks, convertedFrom, unknownEncoding } = await utf8Source(inPieces(bytes, size));
+  const { chunks, convertedFrom, unknownEncoding, falseEncoding } = await utf8Source(inPieces(bytes, size));
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(Uint8Array.from(chunk));
-  return { text: Buffer.concat(parts).toString('utf8'), convertedFrom, unknownEncoding };
+  return { text: Buffer.concat(parts).toString('utf8'), convertedFrom, unknownEncoding, falseEncoding };
 }
 const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><a>é€</a>`;
 const utf16 = (text: string, big = false) => {
@@ -20,12 +20,21 @@ const utf16 = (text: string, big = false) => {
 };
 
 describe('the encoding of a document', () => {
-  it.each(['UTF-8', 'utf8', 'US-ASCII', 'UTF-16'])('that begins like ASCII and says %s is UTF-8', async (encoding) => {
-    expect(await read(Buffer.from(declared(encoding)))).toEqual({
-      text: declared(encoding),
-      convertedFrom: undefined,
-      unknownEncoding: undefined,
-    });
+  it.each([
+    ['UTF-8', undefined],
+    ['utf8', undefined],
+    ['US-ASCII', undefined],
+    ['UTF-16', 'UTF-16'],
+    ['unicode', 'unicode'],
+  ])('that begins like ASCII and says %s is UTF-8', async (encoding, falseEncoding) => {
+    for (const mark of ['', '\ufeff']) {
+      expect(await read(Buffer.from(mark + declared(encoding)))).toEqual({
+        text: mark + declared(encoding),
+        convertedFrom: undefined,
+        unknownEncoding: undefined,
+        falseEncoding,
+      });
+    }
   });
 
   it('is the one that it declares', async () => {
