@@ -20,6 +20,8 @@ export interface Findings {
   mixedLinks: boolean;
   /** Where the document breaks the schemas: the first places, and how many there are. */
   schema: { problems: readonly SchemaProblem[]; count: number };
+  /** The root element of a document that is neither Atom nor ESPI. */
+  foreignRoot: string | undefined;
 }
 
 /**
@@ -89,9 +91,9 @@ class Checks implements Visitor {
   finish(): Findings {
     this.#judge.finish();
     const { claimed, implied } = this.#blocks;
-    const { problems, count } = this.#schema;
+    const { problems, count, foreignRoot } = this.#schema;
     const { outcomes, feed } = this.#judge;
     const mixedLinks = feed.hasAbsolute && feed.hasRelative;
-    return { outcomes, claimed, implied, mixedLinks, schema: { problems, count } };
+    return { outcomes, claimed, implied, mixedLinks, schema: { problems, count }, foreignRoot };
   }
 }

@@ -41,7 +41,7 @@ function fileText({ report, wanted }: Checked): string {
     report.file,
     ...(blocks.length > 0
       ? blocks
-      : ['  No function block is claimed or implied: nothing to be judged but that it is a feed.']),
+      : ['  No function block is claimed or implied: nothing can be judged but what the document is.']),
     ...failingTests(report, shown).flatMap(failureLines),
     ...hintLines(report),
     ...report.notes.map(

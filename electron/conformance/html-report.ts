@@ -60,7 +60,7 @@ function summary({ report, wanted }: Shown, blocks: readonly BlockReport[]): Htm
   const failed = count('fail');
   const words =
     asked.length === 0
-      ? 'No function block is claimed or implied: nothing to be judged but that it is a feed.'
+      ? 'No function block is claimed or implied: nothing can be judged but what the document is.'
       : `Of ${asked.length} function blocks asked for, ${count('pass')} pass, ${failed} fail, ${count('not_applicable')} do not apply, ${count('not_checkable')} cannot be seen in a file.`;
   const isBroken = failed > 0 || report.notes.some(({ severity }) => severity === 'fail');
   const tone = isBroken ? 'bad' : count('pass') > 0 ? 'good' : 'other';

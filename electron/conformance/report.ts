@@ -96,6 +96,7 @@ export function reportOf(file: string, findings: Findings, demand: Demand, rules
     tests: RULES.map((rule) => testReport(rule, findings.outcomes.get(rule.id))),
     schema: schemaTest(findings, wanted),
     notes: [
+      ...foreignNote(findings, wanted),
       ...oneOfNote(wanted, demand),
       ...schemaNote(findings, wanted),
       ...downloadNote(findings, wanted, rules),
@@ -162,6 +163,15 @@ const VALID_BLOCKS = [SCHEMA.block, 'FB_03'];
 /** Those of the wanted blocks that a document fails by breaking the schemas. */
 export function validBlocks(wanted: ReadonlySet<string>): string[] {
   return VALID_BLOCKS.filter((id) => wanted.has(id));
+}
+
+/** A document that is something else passes nothing, whatever is asked for. */
+function foreignNote({ foreignRoot, outcomes }: Findings, wanted: ReadonlySet<string>): Note[] {
+  const isFeed = RULES.find(({ id }) => id === 'D000');
+  if (foreignRoot === undefined || isFeed === undefined || wanted.has(isFeed.block)) return [];
+  const { entry, line } = outcomes.get(isFeed.id)?.failures[0] ?? { entry: 0, line: 1 };
+  const message = `This is no Green Button document: its root <${foreignRoot}> is neither a feed or an entry of Atom nor a resource of ESPI.`;
+  return [{ severity: 'fail', test: isFeed.id, entry, line, message }];
 }
 
 function schemaNote({ schema }: Findings, wanted: ReadonlySet<string>): Note[] {

@@ -44,6 +44,8 @@ export class SchemaCheck {
   readonly problems: SchemaProblem[] = [];
   /** How many there are, listed or not. Readings that repeat the form of an earlier one are not counted again. */
   count = 0;
+  /** The root element where it is none of Atom or ESPI: the document is something else. */
+  foreignRoot: string | undefined;
   readonly #open: Frame[] = [];
 
   open(element: Element, attributes: readonly Attribute[], place: Place): void {
@@ -112,6 +114,7 @@ export class SchemaCheck {
 
   #root(frame: Frame): Frame {
     const found = this.#standing(frame);
+    if (!found) this.foreignRoot = frame.namespace === '' ? frame.name : `${frame.name} xmlns="${frame.namespace}"`;
     if (!found) this.#report(frame.place, `<${frame.name}> is no root element of Atom or ESPI.`);
     return found ?? frame;
   }

@@ -50,11 +50,12 @@ export function summaryOf({ blocks, basis, notes }: Pick<PreCheck, 'blocks' | 'b
 } {
   const asked = blocks.filter((block) => block.asked);
   const count = (verdict: BlockVerdict) => asked.filter((block) => block.verdict === verdict).length;
+  const isBroken = count('fail') > 0 || notes.some(({ severity }) => severity === 'fail');
   if (asked.length === 0) {
     return {
-      title: 'Nothing was judged',
-      text: 'No function block is claimed or inferred: nothing can be judged but that it is a feed.',
-      color: 'gray',
+      title: checkHeadline(isBroken, 0),
+      text: 'No function block is claimed or inferred: nothing can be judged but what the document is.',
+      color: isBroken ? 'red' : 'gray',
     };
   }
   const [passed, failed] = [count('pass'), count('fail')];
@@ -64,7 +65,6 @@ export function summaryOf({ blocks, basis, notes }: Pick<PreCheck, 'blocks' | 'b
     ...(count('not_applicable') > 0 ? [`${formatCount(count('not_applicable'))} do not apply`] : []),
     ...(count('not_checkable') > 0 ? [`${formatCount(count('not_checkable'))} cannot be seen in a document`] : []),
   ];
-  const isBroken = failed > 0 || notes.some(({ severity }) => severity === 'fail');
   return {
     title: checkHeadline(isBroken, passed),
     text: `Of ${formatCounted(asked.length, 'function block')} ${basisWords(basis, asked)}: ${parts.join(', ')}.`,

@@ -218,6 +218,28 @@ describe('what is asked for', () => {
     expect([...wanted]).toEqual(['FB_11']);
   });
 
+  it.each([
+    ['a page', '<html xmlns="http://www.w3.org/1999/xhtml"><body/></html>'],
+    ['a feed in another namespace', '<feed xmlns="http://naesb.org/espi"><entry><content/></entry></feed>'],
+    ['a root without a namespace', '<UsagePoint/>'],
+  ])('%s is no document of this kind, which is a finding whatever is asked for', async (_name, text) => {
+    for (const blocks of [undefined, ['FB_15'], ['FB_01']]) {
+      const { report, wanted } = await file(text, undefined, blocks);
+      expect(hasFindings(report, wanted, 'fail'), String(blocks)).toBe(true);
+    }
+  });
+
+  it('of what stands alone is no finding: an entry, a resource, a feed of customers', async () => {
+    for (const text of [
+      '<entry xmlns="http://www.w3.org/2005/Atom"><id>urn:1</id><title/><updated>2024-01-01T00:00:00Z</updated></entry>',
+      '<UsagePoint xmlns="http://naesb.org/espi"/>',
+      '<feed xmlns="http://www.w3.org/2005/Atom"/>',
+    ]) {
+      const { report, wanted } = await file(text);
+      expect(hasFindings(report, wanted, 'fail'), text).toBe(false);
+    }
+  });
+
   it('is what a profile must have, one way of metering among it', async () => {
     const { report, wanted } = await file(FEED, 'cmd-3.3');
     expect([...wanted]).toEqual(['FB_01', 'FB_03', 'FB_04', 'FB_13', 'FB_31', 'FB_37', 'FB_39']);

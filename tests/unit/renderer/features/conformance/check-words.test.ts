@@ -29,6 +29,16 @@ it('how often a test fails is told beside how often it looked; the schemas are b
 describe('the summary of a document', () => {
   const CONNECT: Demand = { profile: PROFILES.find(({ id }) => id === 'cmd-3.3'), blocks: undefined };
 
+  it('says of a document that is something else that it is broken', async () => {
+    const nothing: Demand = { profile: undefined, blocks: undefined };
+    expect(summaryOf(await viewOfText('<html xmlns="http://www.w3.org/1999/xhtml"/>', nothing))).toMatchObject({
+      ...{ title: 'Requirements are broken', color: 'red' },
+    });
+    expect(summaryOf(await viewOfText('<feed xmlns="http://www.w3.org/2005/Atom"/>', nothing))).toMatchObject({
+      ...{ title: 'Nothing was judged', color: 'gray' },
+    });
+  });
+
   it('is broken by the schemas where answers are asked for, and the schemas are listed', async () => {
     const view = await viewOfText(wholeFeed().replace('<status>1</status>', '<status>a</status>'), CONNECT);
     expect(summaryOf(view)).toMatchObject({ title: 'Requirements are broken', color: 'red' });
