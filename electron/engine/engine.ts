@@ -1,6 +1,6 @@
 /** The engine without its process: stores by workspace, running sessions, calls by name. The CLI uses it directly. */
 import { AppError } from '#shared/errors.ts';
-import type { StoreInfo, StoreLocation } from './calls/store.ts';
+import type { StoreFiles, StoreInfo, StoreLocation } from './calls/store.ts';
 import { engineFailure } from './failure.ts';
 import type { EngineCallName, EngineInput, EngineOutput } from './protocol.ts';
 import { FeedReader } from './reading-thread/index.ts';
@@ -70,6 +70,14 @@ export class Engine {
     return (await this.dispatch(name, input, signal)) as EngineOutput<K>; // by the same map
   }
 
+  /**
+   * Opens a store that will be needed, before it is known which zone it takes: what depends on that is left to the `store.open` that
+   * says it, which also gets the reason if the store cannot be opened.
+   */
+  openEarly(workspace: string, files: StoreFiles): void {
+    this.#opening(workspace, files).catch(() => undefined);
+  }
+
   /** Aborts what runs, closes all stores and ends the reading thread. */
   async close(): Promise<void> {
     clearTimeout(this.#leftAlone);
@@ -91,36 +99,33 @@ export class Engine {
   }
 
   async #openStore(workspace: string, location: StoreLocation): Promise<StoreInfo> {
-    let opening = this.#stores.get(workspace);
-    if (opening === undefined) {
-      opening = this.#openTelling(workspace, location);
-      this.#stores.set(workspace, opening);
-    }
+    const store = await this.#opening(workspace, location);
     try {
-      const store = await opening;
-      // Who opened it first may not have known the zone.
-      store.zone = location.zone;
-      if (!this.#open.has(workspace)) {
-        store.keepTidy(() => this.#questionsFirst.turn(), undefined, [new FactsOfViews(() => store.zone)]);
-      }
-      this.#open.set(workspace, store);
-      return store.info;
+      // It may have been opened early.
+      await store.takeZone(location.zone);
     } catch (error) {
-      this.#stores.delete(workspace);
+      await this.#closeStore(workspace);
       throw error;
     }
+    if (!this.#open.has(workspace)) {
+      store.keepTidy(() => this.#questionsFirst.turn(), undefined, [new FactsOfViews(() => store.zone)]);
+    }
+    this.#open.set(workspace, store);
+    return store.info;
   }
 
-  async #openTelling(workspace: string, location: StoreLocation): Promise<Store> {
-    let isTold = false;
-    try {
-      return await Store.open(workspace, location, catchUp, (progress) => {
-        isTold = true;
-        this.#emit('store.opening', { workspace, progress });
-      });
-    } finally {
-      if (isTold) this.#emit('store.opening', { workspace });
-    }
+  /** The store of a workspace, once it is there; where that fails, the next call tries again. */
+  #opening(workspace: string, location: StoreFiles & { zone?: string }): Promise<Store> {
+    const known = this.#stores.get(workspace);
+    if (known !== undefined) return known;
+    const opening = Store.open(workspace, location, catchUp, (progress) =>
+      this.#emit('store.opening', progress === undefined ? { workspace } : { workspace, progress }),
+    );
+    this.#stores.set(workspace, opening);
+    opening.catch(() => {
+      if (this.#stores.get(workspace) === opening) this.#stores.delete(workspace);
+    });
+    return opening;
   }
 
   async #closeStore(workspace: string): Promise<void> {

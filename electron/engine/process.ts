@@ -74,7 +74,10 @@ function serveEngine(port: ParentPort): void {
   };
 
   const [early] = process.argv.slice(2);
-  if (early !== undefined) openEarly(engine, early);
+  if (early !== undefined) {
+    const { workspace, ...files } = JSON.parse(early);
+    engine.openEarly(workspace, files);
+  }
 
   port.onMessage((received) => {
     const message = received as ToEngine; // the channel is private to the core and this process
@@ -84,15 +87,6 @@ function serveEngine(port: ParentPort): void {
   });
   port.onClose(() => void stop());
   send({ kind: 'ready' });
-}
-
-/**
- * Opens a store that will be needed, before the first call.
- * @param place JSON of the workspace, its file and its folder
- */
-function openEarly(engine: Engine, place: string): void {
-  // The first call for this store gives the zone, and gets the reason if the store cannot be opened.
-  engine.call('store.open', { ...JSON.parse(place), zone: 'UTC' }).catch(() => undefined);
 }
 
 keepNurserySmall();

@@ -174,6 +174,12 @@ function nearRegular(duration: number): number {
   return (duration + 1) % 60 === 0 ? duration + 1 : duration;
 }
 
+/** True where some of these lengths is another than `step`. Readings without a length say nothing. */
+export function hasOtherLength(durations: Iterable<number>, step: number): boolean {
+  for (const duration of durations) if (duration > 0 && nearRegular(duration) !== step) return true;
+  return false;
+}
+
 /** {@link nearRegular} in SQL. */
 export function nearRegularSql(duration: string): string {
   return `CASE WHEN (${duration} + 1) % 60 = 0 THEN ${duration} + 1 ELSE ${duration} END`;

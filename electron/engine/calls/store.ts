@@ -1,11 +1,14 @@
 /** Opening a workspace's store, and its small key-value shelf. */
 
 /** Where a workspace lives on this disk. */
-export interface StoreLocation {
+export interface StoreFiles {
   /** The DuckDB file; made when missing. `:memory:` keeps nothing. */
   file: string;
   /** Folder for the spooled bodies of HTTP answers; made when missing. */
   rawFolder: string;
+}
+
+export interface StoreLocation extends StoreFiles {
   /** IANA zone that stands in where a usage point has no usable LocalTimeParameters. */
   zone: string;
 }
@@ -31,7 +34,7 @@ export interface OpeningProgress {
   noun?: string;
 }
 
-/** Again and again while a store opens that an earlier version wrote; without `progress` once that is over, whether it opened or not. */
+/** Again and again while a store opens that an earlier version wrote; without `progress` once that is over, or pauses, whether it opened or not. */
 export type StoreEvents = { 'store.opening': { workspace: string; progress?: OpeningProgress } };
 
 export type StoreCalls = {

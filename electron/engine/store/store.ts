@@ -1,14 +1,14 @@
 /** An open workspace: its database, its writer's lock and the zone it assumes. */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { OpeningProgress, StoreInfo, StoreLocation } from '../calls/store.ts';
+import type { StoreFiles, StoreInfo } from '../calls/store.ts';
 import { Allocator, removeLeftovers } from './allocator.ts';
 import { type Connection, Database } from './database.ts';
-import { DaySummer } from './day-sums.ts';
+import { DaySummer, followClocks } from './day-sums.ts';
 import { type Chore, Keeper } from './keeper.ts';
 import { dueMigrations, latestVersion, migrate } from './migrations/index.ts';
 import { Mutex } from './mutex.ts';
-import { Opening, type Tell } from './opening.ts';
+import { Opening, type Report, type Tell } from './opening.ts';
 import { PACKING, Packer, type PackingRules } from './packing/index.ts';
 import { removeOrphanSpools } from './spool.ts';
 
@@ -22,38 +22,55 @@ export interface CatchUpStep {
   run(writer: Connection, zone: string, tell: Tell): Promise<void>;
 }
 
+type CatchUp = (writer: Connection, zone: string) => Promise<void>;
+
 export class Store {
   readonly workspace: string;
-  readonly location: StoreLocation;
+  readonly location: StoreFiles;
   readonly database: Database;
   readonly info: StoreInfo;
   readonly allocator: Allocator;
-  zone: string;
   /** Readings of an ingest that are held in memory before they are appended early. */
   holdRows = HOLD_ROWS;
   readonly #lock = new Mutex();
   readonly #closing = new AbortController();
   readonly #reading = new Set<Promise<unknown>>();
+  /** What is to be done once the zone is known. */
+  readonly #catchUp: CatchUp;
+  #zone: string | undefined;
   #keeper: Keeper | undefined;
 
-  private constructor(location: StoreLocation, database: Database, allocator: Allocator, info: StoreInfo) {
+  private constructor(
+    location: StoreFiles,
+    database: Database,
+    allocator: Allocator,
+    info: StoreInfo,
+    catchUp: CatchUp,
+  ) {
     this.allocator = allocator;
     this.workspace = info.workspace;
     this.location = location;
     this.database = database;
     this.info = info;
-    this.zone = location.zone;
+    this.#catchUp = catchUp;
+  }
+
+  /** IANA zone that stands in where a meter's own time is not known. Nobody asks for it before {@link takeZone}. */
+  get zone(): string {
+    if (this.#zone === undefined) throw new Error(`Workspace ${this.workspace} is used before its zone is known.`);
+    return this.#zone;
   }
 
   /**
    * Opens, creates and migrates. Rejects with `store_locked`, `store_unreadable` or `store_too_new`.
+   * @param location without a zone, {@link takeZone} is still to be called before the store is used
    * @param report hears how far it is, where an earlier version wrote the store and it takes more than a moment
    */
   static async open(
     workspace: string,
-    location: StoreLocation,
+    location: StoreFiles & { zone?: string },
     catchUp: readonly CatchUpStep[],
-    report: (progress: OpeningProgress) => void = () => undefined,
+    report: Report = () => undefined,
   ): Promise<Store> {
     const inMemory = location.file === ':memory:';
     const created = inMemory || !existsSync(location.file);
@@ -71,17 +88,44 @@ export class Store {
         await migrate(writer, latestVersion(), opening);
         await removeOrphanSpools(location.rawFolder, writer);
         await removeLeftovers(writer);
-        for (const { what, run } of catchUp) await run(writer, location.zone, opening.begin(what));
+        const allocator = await Allocator.open(writer);
+        await writer.close();
+        const info = { workspace, schemaVersion: latestVersion(), created };
+        const store = new Store(location, database, allocator, info, async (connection, zone) => {
+          try {
+            for (const { what, run } of catchUp) await run(connection, zone, opening.begin(what));
+          } finally {
+            opening.pause();
+          }
+        });
+        if (location.zone !== undefined) await store.takeZone(location.zone);
+        return store;
       } finally {
-        opening.close();
+        opening.pause();
       }
-      const allocator = await Allocator.open(writer);
-      await writer.close();
-      return new Store(location, database, allocator, { workspace, schemaVersion: latestVersion(), created });
     } catch (error) {
       await database.close();
       throw error;
     }
+  }
+
+  /**
+   * Tells the zone of the workspace. The first time, what is left of the opening is done by it; where it is another one later, the days
+   * of meters without a time of their own follow it.
+   */
+  async takeZone(zone: string): Promise<void> {
+    await this.#lock.run(async () => {
+      if (this.#zone === zone) return;
+      const writer = await this.database.connect();
+      try {
+        if (this.#zone === undefined) await this.#catchUp(writer, zone);
+        else await writer.transaction(() => followClocks(writer, zone));
+        this.#zone = zone;
+      } finally {
+        await writer.close();
+        this.#keeper?.written();
+      }
+    });
   }
 
   /** Runs `work` in a transaction on a connection of its own, alone among this store's writers. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clash, decideGrid, type Grid, gridToken } from '../../../shared/espi/grid.ts';
+import { clash, decideGrid, type Grid, gridToken, hasOtherLength } from '../../../shared/espi/grid.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -124,6 +124,12 @@ describe('the grid of a series', () => {
       ]).reason,
     ).toBe('The reading type says 3600 seconds, but 99.9 % of the readings last 900 seconds.');
   });
+});
+
+it('a length is another one where it is not a second off, nor missing', () => {
+  expect(hasOtherLength([900, 899, 0], 900)).toBe(false);
+  expect(hasOtherLength([900, 901], 900)).toBe(true);
+  expect(hasOtherLength([3600], 900)).toBe(true);
 });
 
 describe('long readings of the same times', () => {

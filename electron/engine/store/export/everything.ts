@@ -1,7 +1,7 @@
 /** What an export of everything has beside the readings: a copy of the store, and the answers of the service as they came. */
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { StoreLocation } from '../../calls/store.ts';
+import type { StoreFiles } from '../../calls/store.ts';
 import { copyDatabase } from '../compact.ts';
 import type { Connection } from '../database.ts';
 import { text } from '../row.ts';
@@ -12,7 +12,7 @@ import { text } from '../row.ts';
  */
 export async function writeEverything(
   connection: Connection,
-  { rawFolder }: StoreLocation,
+  { rawFolder }: StoreFiles,
   folder: string,
   step: (what: string) => void,
 ): Promise<void> {

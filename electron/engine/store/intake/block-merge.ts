@@ -29,7 +29,8 @@ export async function mergeBlocks(
   const assignments = await assignSeries(connection, sink, joined, meterReadings);
   await writeMeterReadings(connection, joined, meterReadings, source);
   const retyped = await retypeSeries(connection, assignments.doubtful);
-  const reduced = new Set([...assignments.changed, ...retyped]);
+  const regridded = new Set([...assignments.changed, ...retyped]);
+  const reduced = new Set(regridded);
   // Customers' documents, and what is known already: most documents of a nightly sync.
   if (sink.blockCount === 0 && reduced.size === 0) return [];
   // Series may have changed although no block came.
@@ -47,8 +48,8 @@ export async function mergeBlocks(
     `CREATE TEMP TABLE st_affected AS SELECT series FROM st_map UNION SELECT unnest([${[...reduced].join(', ')}]::INTEGER[])`,
   );
   const dirty = await settleOverlaps(connection, joined.alone);
-  const { uneven } = assignments;
-  return await refreshSeries(connection, sink.gaps, { dirty, uneven, alone: joined.alone, reduced, retyped, zone });
+  const situation = { dirty, uneven: assignments.uneven, alone: joined.alone, reduced, regridded, retyped, zone };
+  return await refreshSeries(connection, sink.gaps, situation);
 }
 
 /** One row per staged block whose series is known, with what its reading type says. */

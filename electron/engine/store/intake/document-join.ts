@@ -3,6 +3,7 @@ import { type Join, JoinIndex, PARENTS } from '#shared/espi/join.ts';
 import type { Connection } from '../database.ts';
 import { containingPath, hashId, keyHash, lastSegment, subscriptionPath, usagePointId } from '../identity.ts';
 import { text } from '../row.ts';
+import { among } from '../sql-text.ts';
 import { saveParents } from './entry-merge.ts';
 import type { LinkEnds } from './links.ts';
 import type { StagingSink } from './sink.ts';
@@ -28,10 +29,10 @@ export interface JoinedDocument {
   alone: boolean;
   /** Parent by entity id. */
   parents: Map<string, JoinAnswer>;
-  /** Reading type by meter reading id, local time by usage point id. */
+  /** Reading type by meter reading id, local time by usage point id: as the document says, or an earlier one where it is silent. */
   readingTypes: Map<string, string>;
   localTimes: Map<string, string>;
-  /** Usage points whose local time is the only one of the document, without a link. */
+  /** Usage points whose local time is the only one of its document, without a link. */
   inferredTimes: Set<string>;
   /** Usage point by meter reading id, of implied ones too. */
   implied: ImpliedEntity[];
@@ -57,7 +58,33 @@ export async function joinDocument(
   for (const entity of fresh) joiner.entity(entity);
   for (const family of families) joiner.family(family);
   await saveParents(connection, joiner.notes);
-  return joiner.result(fresh);
+  const joined = joiner.result(fresh);
+  if (!joined.alone) await keepTimes(connection, joined, sink.entities);
+  return joined;
+}
+
+/**
+ * What an earlier document said of a usage point's local time is not forgotten where this one is silent about it. Where this one has
+ * parameters that may be any meter's, only a link holds on.
+ * @param all of the document, also what the store has in a newer version
+ */
+async function keepTimes(
+  connection: Connection,
+  { entities, localTimes, inferredTimes }: JoinedDocument,
+  all: readonly StagedEntity[],
+): Promise<void> {
+  const silent = entities.flatMap(({ kind, id }) => (kind === 'UsagePoint' && !localTimes.has(id) ? id : []));
+  if (silent.length === 0) return;
+  const isSilent = all.every(({ kind }) => kind !== 'LocalTimeParameters');
+  const rows = await connection.rows(
+    `SELECT id, local_time, local_time_inferred AS inferred FROM usage_points
+     WHERE local_time IS NOT NULL AND id IN ${among(silent)} ${isSilent ? '' : 'AND local_time_inferred IS DISTINCT FROM true'}`,
+  );
+  for (const row of rows) {
+    const id = text(row.id);
+    localTimes.set(id, text(row.local_time));
+    if (row.inferred === true) inferredTimes.add(id);
+  }
 }
 
 class Joiner {

@@ -73,6 +73,6 @@ export async function merge({ connection, sink, source, cursors, zone }: MergeIn
 /** What a document says of local time holds for meters that it does not name, and for readings that came before it. */
 async function followTimes(connection: Connection, joined: JoinedDocument, zone: string): Promise<void> {
   const times = joined.entities.flatMap(({ kind, id }) => (kind === 'LocalTimeParameters' ? id : []));
-  const points = [...joined.localTimes.keys()];
-  if (times.length + points.length > 0) await followClocks(connection, zone, { points, times });
+  if (times.length + joined.localTimes.size === 0) return;
+  await followClocks(connection, zone, { points: joined.usagePoints, times });
 }

@@ -22,7 +22,10 @@ export interface FamilyRow extends RowDefaults {
 
 export interface Assignments {
   families: FamilyRow[];
-  /** Series whose stored readings changed, came or went, because a reading type came late or was corrected. */
+  /**
+   * Series whose stored readings changed, came or went, because a reading type came late or was corrected, and those that get readings
+   * of another length than before.
+   */
   changed: Set<number>;
   /** Series whose own type may have been corrected. */
   doubtful: ReadonlySet<number>;
@@ -52,6 +55,7 @@ export async function assignSeries(
       moves.push({ before, series });
     }
   }
+  for (const series of book.mixed) assignments.changed.add(series);
   await book.write();
   await carryOverlaps(connection, moves);
   for (const series of await followPowers(connection, meterReadings.values())) assignments.changed.add(series);

@@ -1,5 +1,13 @@
 /** The series of a document's meter readings: found by what they measure, or made. */
-import { clash, decideGrid, type Grid, type GridDecision, gridToken, LONG_TOKEN } from '#shared/espi/grid.ts';
+import {
+  clash,
+  decideGrid,
+  type Grid,
+  type GridDecision,
+  gridToken,
+  hasOtherLength,
+  LONG_TOKEN,
+} from '#shared/espi/grid.ts';
 import { measureOf, rekeyed, seriesKey } from '#shared/espi/series.ts';
 import { decideSeriesKind, type SeriesKind, saysCumulative } from '#shared/espi/series-kind.ts';
 import type { Connection } from '../database.ts';
@@ -50,6 +58,8 @@ export class SeriesBook {
   readonly #loader: ReadingLoader;
   /** Series whose type is another than that of one of their meter readings: it may have been corrected. */
   readonly doubtful = new Set<number>();
+  /** Series of one length that get readings of another one: their grid may be another now. */
+  readonly mixed = new Set<number>();
   /** Rows of new series, with their numbers. */
   readonly #made = new Map<number, StagedCell[]>();
 
@@ -95,6 +105,7 @@ export class SeriesBook {
     // Its earlier series holds as long as the reading type measures the same.
     if (known !== undefined && identity(meterReading, rekeyed(known.key, type)).id === known.id) {
       if (typeText !== known.type) this.doubtful.add(known.series);
+      this.#compare(known, shape);
       scale(meterReading, known, known);
       return;
     }
@@ -137,10 +148,16 @@ export class SeriesBook {
         grid.value,
         undefined,
       ]);
-    }
+    } else this.#compare(series, seen);
     series.long?.push(...seen.long);
     meterReading.series = series.series;
     scale(meterReading, series, known);
+  }
+
+  /** @param shape of the readings that it gets */
+  #compare(series: KnownSeries, shape: Shape | undefined): void {
+    if (shape === undefined || isUneven(series)) return;
+    if (hasOtherLength(shape.durations.keys(), series.step)) this.mixed.add(series.series);
   }
 
   /** Readings of weeks beside those of months for the same times are a series of their own; all other long ones are one. */

@@ -50,7 +50,8 @@ export async function deriveSeries(connection: Connection, zone: string, tell: T
     ]);
     await connection.run('CREATE TEMP TABLE st_map (series INTEGER, plain BOOLEAN)');
     const dirty = await settleOverlaps(connection, false);
-    const others = { uneven: true, alone: false, reduced: undefined, retyped: new Set<number>() };
+    const none = new Set<number>();
+    const others = { uneven: true, alone: false, reduced: undefined, regridded: none, retyped: none };
     await refreshSeries(connection, { count: 0 }, { dirty, zone, ...others });
     // Series without readings say nothing of their grid.
     await connection.run(`UPDATE series SET grid = 'irregular' WHERE grid IS NULL`);

@@ -29,6 +29,8 @@ interface Situation {
   alone: boolean;
   /** Series whose earlier readings changed, came or went: what is known of them is worked out anew. Undefined where that holds for all. */
   reduced: ReadonlySet<number> | undefined;
+  /** Those whose grid may be another now, besides what is uneven. */
+  regridded: ReadonlySet<number>;
   /** Those whose reading type says something else than before. */
   retyped: ReadonlySet<number>;
   /** Of the workspace; stands in where a meter's own time is not known. */
@@ -42,13 +44,18 @@ interface Situation {
 export async function refreshSeries(
   connection: Connection,
   seen: { count: number },
-  { dirty, uneven, alone, reduced, retyped, zone }: Situation,
+  { dirty, uneven, alone, reduced, regridded, retyped, zone }: Situation,
 ): Promise<RefreshedSeries[]> {
-  if (retyped.size > 0) await refreshGrid(connection, `series IN (${[...retyped].join(', ')})`);
+  const someUneven = uneven || regridded.size > 0;
+  if (regridded.size > 0) await refreshGrid(connection, `series IN (${[...regridded].join(', ')})`);
   if (dirty) await refreshStep(connection);
-  if (uneven) await refreshGrid(connection, UNEVEN);
+  if (someUneven) await refreshGrid(connection, UNEVEN);
   const appended = !alone && reduced !== undefined && (await findAppended(connection, reduced));
-  await refreshGaps(connection, seen, { plain: alone && !dirty && !uneven, appended, reduced: reduced ?? new Set() });
+  await refreshGaps(connection, seen, {
+    plain: alone && !dirty && !someUneven,
+    appended,
+    reduced: reduced ?? new Set(),
+  });
   const rows = await refreshFigures(connection, appended);
   const changed = await refreshBehaviour(
     connection,

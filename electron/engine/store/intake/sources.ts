@@ -131,16 +131,17 @@ export async function recordRefusal(
   error: ErrorValue,
   problems: readonly FeedProblem[],
 ): Promise<void> {
-  await forgetScope(connection, record.scope);
+  await forgetRefusals(connection, record.scope);
   const source = await nextSource(connection);
   await insertSource(connection, source, record, problems, problems.length, error);
   await insertProblems(connection, source, problems);
 }
 
-/** Takes the earlier sources of a file out of the list; what was read from them stays until it is replaced. */
-async function forgetScope(connection: Connection, scope: string): Promise<void> {
+/** Only the last refusal of a file is in the list. What was read of the file before stays, with its problems, until it is replaced. */
+async function forgetRefusals(connection: Connection, scope: string): Promise<void> {
   if (scope === '') return;
-  await connection.run('DELETE FROM problems WHERE source IN (SELECT source FROM sources WHERE scope = ?)', [scope]);
-  await connection.run('UPDATE sources SET warnings = 0 WHERE scope = ?', [scope]);
+  await connection.run('DELETE FROM problems WHERE source IN (SELECT source FROM sources WHERE scope = ? AND NOT ok)', [
+    scope,
+  ]);
   await connection.run('DELETE FROM sources WHERE scope = ? AND NOT ok', [scope]);
 }

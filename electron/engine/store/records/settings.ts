@@ -2,7 +2,6 @@
 import type { StoreCalls } from '../../calls/store.ts';
 import { compactFile } from '../compact.ts';
 import type { Handlers } from '../context.ts';
-import { followClocks } from '../day-sums.ts';
 
 export const storeHandlers: Handlers<StoreCalls> = {
   'store.open': ({ workspace, ...location }, context) => context.openStore(workspace, location),
@@ -16,9 +15,7 @@ export const storeHandlers: Handlers<StoreCalls> = {
     return await compactFile(file);
   },
   'store.setZone': async ({ workspace, zone }, context) => {
-    const store = context.store(workspace);
-    store.zone = zone;
-    await store.write((connection) => followClocks(connection, zone));
+    await context.store(workspace).takeZone(zone);
     return undefined;
   },
   'settings.get': async ({ workspace, key }, context) => {

@@ -238,6 +238,36 @@ it('follows the time of the meter: the user’s, the workspace’s, and one that
   await expectTrue(every(PACIFIC));
 });
 
+/** Closes a store of a file and opens it as a start of the program does: early, and then by its zone. */
+async function startAgain(early: (place: { file: string; rawFolder: string }) => unknown, zone: string): Promise<void> {
+  const place = { file: path.join(store.folder, 'w.duckdb'), rawFolder: store.folder };
+  await store.call('store.close', {});
+  await early(place);
+  await store.call('store.open', { ...place, zone });
+}
+
+it('stays by the zone of the workspace at a start that opens the store before the zone is known', async () => {
+  await store.dispose();
+  store = await openTestStore({ file: 'w.duckdb' });
+  await store.batch({ start: AUTUMN, days: 8, parts: ['usagePoint', 'meterReading', 'readingType', 'blocks'] });
+  // No program does that; it shows who sums anew.
+  await rows('UPDATE day_sums SET total = total + 1');
+  const before = await kept();
+  await startAgain((place) => store.engine.openEarly(WORKSPACE, place), 'America/Los_Angeles');
+  expect(await kept()).toEqual(before);
+  expect(await rows('SELECT DISTINCT day_clock FROM series')).toEqual([{ day_clock: PACIFIC.key }]);
+});
+
+it('follows the zone that the workspace has since the last start, or that a later opening says', async () => {
+  await store.dispose();
+  store = await openTestStore({ file: 'w.duckdb' });
+  await store.batch({ start: AUTUMN, days: 8, parts: ['usagePoint', 'meterReading', 'readingType', 'blocks'] });
+  await startAgain((place) => store.engine.openEarly(WORKSPACE, place), 'Asia/Kolkata');
+  await expectTrue(every(clockOfZone('Asia/Kolkata')));
+  await startAgain((place) => store.call('store.open', { ...place, zone: 'UTC' }), 'America/Los_Angeles');
+  await expectTrue(every(PACIFIC));
+});
+
 it('fills what an older store lacks while nobody writes, a few series at a time', async () => {
   for (const meter of ['2001', '2002', '2003']) await store.batch({ meter, days: 2 });
   const [before, months] = [await kept(), await keptMonths()];

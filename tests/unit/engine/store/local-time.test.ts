@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clockOf } from '../../../../shared/time/index.ts';
+import { batchFeed } from '../../../fixtures/batch-feed.ts';
 import { block, ESPI, entry, feed, reading, USAGE_POINT } from '../reader/documents.ts';
-import { openTestStore, type TestStore } from './store-harness.ts';
+import { openTestStore, type TestStore, WORKSPACE } from './store-harness.ts';
 
 let store: TestStore;
 beforeEach(async () => {
@@ -77,4 +79,56 @@ it('local time that a link names is not inferred', async () => {
   expect(localTime).toMatchObject({ source: 'meter', tzOffset: EASTERN });
   expect(localTime.inferred).toBeUndefined();
   expect(codes).not.toContain('local_time_inferred');
+});
+
+describe('local time of a usage point that comes again', () => {
+  const LINK = /<link rel="related" href="[^"]*\/LocalTimeParameters\/\d"\/>/;
+  const whole = batchFeed({ days: 3 });
+  const again = batchFeed({ parts: ['usagePoint'] });
+  const parameters = (number: number, offset: number) =>
+    batchFeed({ parts: ['localTime'] })
+      .replaceAll('LocalTimeParameters/1', `LocalTimeParameters/${number}`)
+      .replace('-28800', String(offset));
+  /** The entries of several documents in one. */
+  const together = (...documents: string[]) =>
+    (documents[0] ?? '').replace(
+      /<entry>.*<\/entry>/s,
+      documents.map((one) => one.slice(one.indexOf('<entry>'), one.lastIndexOf('</feed>'))).join(''),
+    );
+  const unlinked = (document: string) => document.replace(LINK, '');
+
+  /** What is said of the meter after these documents, where its days have to follow. */
+  async function saidAfter(...documents: string[]) {
+    await store.call('store.setZone', { zone: 'Asia/Kolkata' });
+    for (const document of documents) await store.ingest(document);
+    const [row] = (await store.call('usagePoints.list', { limit: 10 })).rows;
+    const { localTime } = await store.call('usagePoints.get', { id: row?.id ?? '' });
+    const clocks = await store.engine.store(WORKSPACE).database.reader.rows('SELECT DISTINCT day_clock FROM series');
+    expect(clocks).toEqual([{ day_clock: clockOf(localTime).key }]);
+    return localTime;
+  }
+
+  it('stays where the document says nothing of it', async () => {
+    const own = { source: 'meter', tzOffset: -28_800 };
+    expect(await saidAfter(unlinked(whole), unlinked(again))).toMatchObject({ ...own, inferred: true });
+    const linked = await saidAfter(whole);
+    expect(linked).toMatchObject(own);
+    expect(await saidAfter(unlinked(again))).toEqual(linked);
+  });
+
+  it('is another one where a link says so, or the document has one itself', async () => {
+    const eastern = parameters(2, EASTERN);
+    const linked = again.replace('LocalTimeParameters/1', 'LocalTimeParameters/2');
+    expect(await saidAfter(whole, together(linked, eastern))).toMatchObject({ source: 'meter', tzOffset: EASTERN });
+    await store.dispose();
+    store = await openTestStore();
+    const inferred = { source: 'meter', tzOffset: EASTERN, inferred: true };
+    expect(await saidAfter(unlinked(whole), together(unlinked(again), eastern))).toMatchObject(inferred);
+  });
+
+  it('is not known any more where the document has several and no link ever said which', async () => {
+    const several = together(unlinked(again), parameters(2, EASTERN), parameters(3, EASTERN - 3600));
+    expect(await saidAfter(unlinked(whole), several)).toMatchObject({ source: 'assumed', zone: 'Asia/Kolkata' });
+    expect(await saidAfter(whole, several)).toMatchObject({ source: 'meter', tzOffset: -28_800 });
+  });
 });

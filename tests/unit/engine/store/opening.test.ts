@@ -31,7 +31,12 @@ async function storeOf(version: number): Promise<void> {
 async function opened(steps: readonly CatchUpStep[]): Promise<OpeningProgress[]> {
   const told: OpeningProgress[] = [];
   const location = { file: path.join(folder, 'store.duckdb'), rawFolder: path.join(folder, 'raw'), zone: 'UTC' };
-  const store = await Store.open('w', location, steps, (progress) => told.push(progress));
+  let isOver = true;
+  const store = await Store.open('w', location, steps, (progress) => {
+    isOver = progress === undefined;
+    if (progress !== undefined) told.push(progress);
+  });
+  expect(isOver).toBe(true);
   await store.close();
   const count = told.length;
   await delay(600);
@@ -77,6 +82,23 @@ describe('a store that opens', () => {
     await storeOf(latestVersion());
     expect(await opened([slow(false)])).toEqual([]);
     expect(await opened([slow(true)])).not.toEqual([]);
+  });
+
+  it('whose zone is not known yet pauses: what depends on it is left, and goes on as the next step', async () => {
+    await storeOf(OLD);
+    const told: (OpeningProgress | undefined)[] = [];
+    const zones: string[] = [];
+    const step: CatchUpStep = { what: 'Quick', run: async (_connection, zone) => void zones.push(zone) };
+    const files = { file: path.join(folder, 'store.duckdb'), rawFolder: path.join(folder, 'raw') };
+    const store = await Store.open('w', files, [step, slow(false)], (progress) => told.push(progress));
+    await delay(600);
+    expect([told, zones]).toEqual([[], []]);
+    expect(() => store.zone).toThrow('before its zone is known');
+    await Promise.all([store.takeZone('Asia/Kolkata'), store.takeZone('Asia/Kolkata')]);
+    expect([zones, store.zone]).toEqual([['Asia/Kolkata'], 'Asia/Kolkata']);
+    expect(told[0]).toEqual({ step: 4, steps: 4, what: 'Slow' });
+    expect(told.at(-1)).toBeUndefined();
+    await store.close();
   });
 
   it('has a name for each step that people can read', () => {

@@ -1,7 +1,7 @@
 /** Readings whose length varies while their kind does not are one series, with gaps where one is missing. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, type Period, type PeriodFeed, periodFeed, periods } from '../../../../fixtures/period-feed.ts';
-import { ALWAYS, openTestStore, type TestStore } from '../store-harness.ts';
+import { ALWAYS, openTestStore, type TestStore, WORKSPACE } from '../store-harness.ts';
 
 const HOUR = 3600;
 const START = 1_704_085_200; // 2024-01-01T05:00Z
@@ -103,6 +103,80 @@ describe('one series', () => {
     const corrected = [{ start: START + 30 * DAY, duration: 29 * DAY, value: 7 }];
     await store.ingest(periodFeed({ readings: corrected, prefix: 'b', updated: '2024-07-01T00:00:00Z' }));
     expect(await series()).toMatchObject([{ count: 3, sum: 27, duplicates: 1 }]);
+  });
+});
+
+describe('a length that changes under one meter reading', () => {
+  const hours = lasting(START, HOUR, 40 * 24);
+  const quarters = lasting(START + 40 * DAY, 900, 40 * 96);
+  // One of them is missing.
+  quarters.splice(1000, 1);
+  const lone = { start: START + 80 * DAY, duration: 1800, value: 3 };
+
+  function lasting(start: number, duration: number, count: number): Period[] {
+    return Array.from({ length: count }, (_, at) => ({ start: start + at * duration, duration, value: 1 + (at % 7) }));
+  }
+
+  /** What is kept of the one series that comes of these documents. */
+  async function kept(documents: readonly (readonly Period[])[], options: Partial<PeriodFeed> = {}) {
+    const own = await openTestStore();
+    for (const readings of documents) await own.ingest(periodFeed({ readings, each: 'together', ...options }));
+    const rows = (sql: string) => own.engine.store(WORKSPACE).database.reader.rows(sql);
+    const found = {
+      series: await rows('SELECT * EXCLUDE (id, key) FROM series'),
+      gaps: await rows('SELECT start, stop FROM gaps ORDER BY start'),
+      months: await rows('SELECT * FROM month_sums ORDER BY month'),
+    };
+    await own.dispose();
+    expect(found.series).toHaveLength(1);
+    return found;
+  }
+
+  it('is seen as in one document, also where it comes a few days at a time', async () => {
+    const both = await kept([[...hours, ...quarters]]);
+    expect(both.series).toMatchObject([
+      { grid: 'irregular', step: 900, interval_length: 0, interval_reason: 'The intervals are of unequal length.' },
+    ]);
+    expect(both.gaps).toEqual([{ start: START + 40 * DAY + 1000 * 900, stop: START + 40 * DAY + 1001 * 900 }]);
+    expect(await kept([hours, quarters])).toEqual(both);
+    const pieces = Array.from({ length: 5 }, (_, piece) => {
+      const from = START + (40 + piece * 8) * DAY;
+      return quarters.filter(({ start }) => start >= from && start < from + 8 * DAY);
+    });
+    expect(await kept([hours, ...pieces])).toEqual(both);
+  });
+
+  it('is the new length once hardly anything has the old one', async () => {
+    const documents = [hours.slice(0, 24), quarters.slice(0, 700), quarters.slice(700)];
+    const one = await kept([documents.flat()]);
+    expect(one.series).toMatchObject([{ grid: 'fixed', step: 900, interval_length: 900 }]);
+    expect(await kept(documents)).toEqual(one);
+  });
+
+  it('is said of a single reading', async () => {
+    const one = await kept([[...quarters, lone]]);
+    expect(one.series).toMatchObject([{ grid: 'fixed', interval_reason: '99.9 % of the readings last 900 seconds.' }]);
+    expect(await kept([quarters, [lone]])).toEqual(one);
+  });
+
+  it('is said where another meter reading of the series has it, of a new series too', async () => {
+    for (const each of ['one document', 'two'] as const) {
+      const own = await openTestStore();
+      const first = periodFeed({ readings: quarters, each: 'together', prefix: 'a' });
+      const second = periodFeed({
+        readings: [...lasting(lone.start + HOUR, 900, 90), lone],
+        each: 'together',
+        prefix: 'b',
+      });
+      if (each === 'two') {
+        await own.ingest(first);
+        await own.ingest(second);
+      } else await own.ingest(first.replace('</feed>', second.slice(second.indexOf('<entry>'))));
+      const [only, ...others] = await own.call('series.list', {});
+      expect(others).toEqual([]);
+      expect(only?.intervalReason).toBe('99.9 % of the readings last 900 seconds.');
+      await own.dispose();
+    }
   });
 });
 
