@@ -43,8 +43,8 @@ export function checkCommand(): Command {
   return new Command('check')
     .description(
       'Judge Green Button files by the data-element tests of the public test book. This is a pre-check, not a ' +
-        'certification. Exit code 0: no findings. 1: a function block that is asked for fails. 2: wrong use, a file ' +
-        'that cannot be read or is not well-formed XML, or with --service no answer could be looked at.',
+        'certification. Exit code 0: no findings. 1: a function block that is asked for fails, or a file is ' +
+        'no Green Button document. 2: wrong use, a file that cannot be read or is not well-formed XML, or with --service no answer could be looked at.',
     )
     .argument('[file...]', 'Green Button (ESPI Atom XML) files; "-" reads standard input')
     .option('--service', 'check a running service instead of files, with the tokens of --bootstrap')

@@ -27,7 +27,7 @@ export function milliseconds(text: string): number {
   return span(text, 'milliseconds', 1);
 }
 
-/** For a time of which none would prove nothing. */
+/** For a time that proves nothing where it is 0. */
 export function aboveZero(parser: Parser): Parser {
   return (text) => {
     const value = parser(text);

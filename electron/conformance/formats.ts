@@ -113,7 +113,7 @@ function junitSuite({ report, wanted }: Checked): JunitSuite {
     const block = test === null ? undefined : wordsOf(test)?.block;
     cases.unshift(
       block === undefined
-        ? junitCase('profile', 'blocks', outcome)
+        ? junitCase('document', 'what is asked for', outcome)
         : junitCase(block, `${test}, as the book is written`, outcome),
     );
   }

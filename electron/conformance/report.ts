@@ -96,7 +96,7 @@ export function reportOf(file: string, findings: Findings, demand: Demand, rules
     tests: RULES.map((rule) => testReport(rule, findings.outcomes.get(rule.id))),
     schema: schemaTest(findings, wanted),
     notes: [
-      ...foreignNote(findings, wanted),
+      ...foreignNote(findings),
       ...oneOfNote(wanted, demand),
       ...schemaNote(findings, wanted),
       ...downloadNote(findings, wanted, rules),
@@ -166,12 +166,10 @@ export function validBlocks(wanted: ReadonlySet<string>): string[] {
 }
 
 /** A document that is something else passes nothing, whatever is asked for. */
-function foreignNote({ foreignRoot, outcomes }: Findings, wanted: ReadonlySet<string>): Note[] {
-  const isFeed = RULES.find(({ id }) => id === 'D000');
-  if (foreignRoot === undefined || isFeed === undefined || wanted.has(isFeed.block)) return [];
-  const { entry, line } = outcomes.get(isFeed.id)?.failures[0] ?? { entry: 0, line: 1 };
+function foreignNote({ foreignRoot }: Findings): Note[] {
+  if (foreignRoot === undefined) return [];
   const message = `This is no Green Button document: its root <${foreignRoot}> is neither a feed or an entry of Atom nor a resource of ESPI.`;
-  return [{ severity: 'fail', test: isFeed.id, entry, line, message }];
+  return [{ severity: 'fail', test: null, entry: 0, line: 1, message }];
 }
 
 function schemaNote({ schema }: Findings, wanted: ReadonlySet<string>): Note[] {
@@ -196,7 +194,7 @@ function downloadNote(findings: Findings, wanted: ReadonlySet<string>, rules: re
   const failing = wanted.has(SCHEMA.block) ? failingBlocks(findings, wanted, rules) : [];
   if (failing.length === 0) return [];
   const message = `${SCHEMA.block} fails with ${failing.join(', ')}: its FDFTP002 wants the tests of all blocks that are asked for to pass.`;
-  return [{ severity: 'note', test: SCHEMA.id, entry: 0, line: 1, message }];
+  return [{ severity: 'fail', test: null, entry: 0, line: 1, message }];
 }
 
 /** Why links that a person takes for equal may not be. */

@@ -154,7 +154,8 @@ export function pointAt(series: DrawnSeries, at: number): number | undefined {
     return before && at < before.t + Math.max(before.d, 1) ? low - 1 : undefined;
   }
   if (!before) return after ? low : undefined;
-  if (!after) return at <= before.t + before.d ? low - 1 : undefined;
+  const endsHere = !after || series.runs.some(([first]) => first === low);
+  if (endsHere) return at <= before.t + before.d ? low - 1 : undefined;
   return at - before.t <= after.t - at ? low - 1 : low;
 }
 

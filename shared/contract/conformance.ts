@@ -52,7 +52,7 @@ export const checkedBlock = z.object({
 export type CheckedBlock = z.infer<typeof checkedBlock>;
 
 export const checkedTest = z.object({
-  /** Unique: ids of the book that are there several times have a number behind them. */
+  /** Unique: the id; of rows that are not checked also their block and a number. */
   key: z.string(),
   id: z.string(),
   block: z.string(),

@@ -47,7 +47,6 @@ export function CheckResult({ workspace, document, result, search, onSearch }: C
             document={document}
             version={result.version}
             test={opened}
-            notes={result.notes}
             search={search}
             onAt={(at) => onSearch({ ...looked, test: opened.key, ...(at > 0 ? { at } : {}) }, true)}
             onClose={() => onSearch(looked, true)}

@@ -74,7 +74,7 @@ export function ResultSplit<T extends CheckedTest>({ table, result, search, onSe
               {control}
               <EmptyState title={show === 'failing' ? 'No test fails here' : 'There is nothing of that kind here'}>
                 {show === 'all'
-                  ? 'The test book has no test for this block.'
+                  ? 'No test of the book is listed for this block.'
                   : 'Show all tests to see what was looked at.'}
               </EmptyState>
             </div>

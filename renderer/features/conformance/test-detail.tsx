@@ -2,7 +2,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { CheckedTest, CheckNote, DocumentRef } from '#shared/contract/conformance.ts';
+import type { CheckedTest, DocumentRef } from '#shared/contract/conformance.ts';
 import { useCall } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -20,19 +20,17 @@ interface TestDetailProps {
   /** Of the document that was judged. */
   version: string;
   test: CheckedTest;
-  notes: readonly CheckNote[];
   search: CheckSearch;
   /** Number of the failure that is looked at. */
   onAt: (at: number) => void;
   onClose: () => void;
 }
 
-export function TestDetail({ workspace, document, version, test, notes, search, onAt, onClose }: TestDetailProps) {
+export function TestDetail({ workspace, document, version, test, search, onAt, onClose }: TestDetailProps) {
   const { id, verdict, requirement, cure, flaw, asWritten, failures, failed } = test;
   const at = Math.min(search.at ?? 0, Math.max(0, failures.length - 1));
   const place = failures[at];
   const state = stateOf(test);
-  const own = notes.filter((note) => note.test === id && note.severity === 'note');
   return (
     <section className="ms-panel ms-check-detail" aria-label={`Test ${id}`}>
       <TestHead test={test} state={state} onClose={onClose}>
@@ -45,7 +43,7 @@ export function TestDetail({ workspace, document, version, test, notes, search, 
       <Text size="sm">
         <b>{state === 'not_checkable' ? 'Why' : 'What to do'}:</b> {cure}
       </Text>
-      {asWritten === undefined && flaw === undefined && own.length === 0 ? null : (
+      {asWritten === undefined && flaw === undefined ? null : (
         <Text size="sm" className="ms-check-flaw">
           <b>The book as written:</b>{' '}
           {asWritten === undefined

@@ -96,6 +96,9 @@ describe('the shape of a series', () => {
     const drawn = shapeSeries(chart({ resolution: 'm4', gaps: [] }), 'amount');
     expect(pointAt(drawn, 2000)).toBe(1);
     expect(pointAt(drawn, 3000)).toBe(2);
+    // The second reading has no cost: nothing stands between its neighbours.
+    const costs = shapeSeries(chart({ resolution: 'm4', gaps: [] }), 'cost');
+    expect([899, 1500, 3600].map((at) => pointAt(costs, at))).toEqual([0, undefined, 1]);
   });
 
   it('turns amounts into power by their own length', () => {
