@@ -56,8 +56,11 @@ const billView = z.object({
   moneyScaleBy: z.enum(['detected', 'user']),
   /** What the scale was concluded from. */
   moneyEvidence: z.enum(['user', 'stated', 'decimals', 'price', 'schema']),
-  /** What of the bill itself states it, its lines or a field that repeats its total; absent where other bills do, or nothing does. */
-  scaleStatedBy: z.enum(['lines', 'summary']).optional(),
+  /**
+   * What of the bill itself states it: its lines, a field that repeats its total, or `sum`: lines that add up to it, each on the scale that
+   * it states; absent where other bills do, or nothing does.
+   */
+  scaleStatedBy: z.enum(['lines', 'summary', 'sum']).optional(),
   /** Why the amounts may be wrong by a power of ten, in a sentence. */
   moneyWarning: z.string().optional(),
   consumption: quantity.optional(),

@@ -81,8 +81,8 @@ export interface BillLines {
 }
 
 /**
- * Reads the lines of a bill. Where they state different scales, each is on its own if only so they add up to the total, and is brought
- * to the scale of that; else they are taken as they are.
+ * Reads the lines of a bill. Where they state different scales, each is on its own if they add up to the total so, and is brought to the
+ * scale of that; else they are taken as they are.
  */
 export function linesOf(
   money: Pick<BillMoney, 'billLastPeriod' | 'costAdditionalLastPeriod' | 'lineItems'>,
@@ -91,14 +91,10 @@ export function linesOf(
   const votes = votesOf(lines);
   const usual = mostVoted(votes);
   const total = totalOf(money);
-  if (usual === undefined || total === undefined || votes.size < 2 || sumPower(summables(lines), total) !== undefined) {
-    return { lines, votes, apart: false };
-  }
+  if (usual === undefined || total === undefined || votes.size < 2) return { lines, votes, apart: false };
   const apart = lines.map((line) => rescaled(line, 1 / (line.stated ?? usual)));
-  const power = powerBetween(summables(apart), total);
-  if (power === undefined || power > 0) return { lines, votes, apart: false };
-  // A divisor is a whole number, and so is what it moves an amount by as a rule.
-  const divisor = 10 ** -power;
+  const divisor = divisorMet(summables(apart), total, [...votes.keys(), ...DIVISORS]);
+  if (divisor === undefined) return { lines, votes, apart: false };
   const together = lines.map((line) => ({ ...rescaled(line, divisor / (line.stated ?? usual)), stated: divisor }));
   return { lines: together, votes: votesOf(together), apart: true };
 }
@@ -154,9 +150,10 @@ export function evidenceOf(money: BillMoney): Evidence {
 }
 
 /** What of a bill itself states its scale; undefined where nothing does. @param lines what the money of its lines is divided by */
-export function scaleStatedBy(money: BillMoney, lines: number): Evidence['statedBy'] {
-  const { stated, statedBy } = evidenceOf(money);
-  return stated === lines ? statedBy : undefined;
+export function scaleStatedBy(money: BillMoney, lines: number): Evidence['statedBy'] | 'sum' {
+  const { stated, statedBy, apart } = evidenceOf(money);
+  if (stated !== lines) return undefined;
+  return apart ? 'sum' : statedBy;
 }
 
 /** Credits make up for a third of the charges or more. */
@@ -184,23 +181,21 @@ export function mostVoted(votes: ReadonlyMap<number, number>): number | undefine
 /** The power of ten between the lines' sum (or a balance that repeats the total) and the total. */
 function powerBetween(lines: readonly Summable[], total: number): number | undefined {
   const balances = lines.flatMap(({ role, amount }) => (role === 'balance' && amount ? [amount] : []));
-  return nearestPower([...sumsOf(lines), ...balances], total);
+  const near = (sum: number, power: number) => Math.abs(sum / 10 ** power / total - 1) < 0.001;
+  return POWERS.find((power) => [...sumsOf(lines), ...balances].some((sum) => near(sum, power)));
 }
 
-/** The power of ten between the lines' sum and the total. */
-function sumPower(lines: readonly Summable[], total: number): number | undefined {
-  return nearestPower(sumsOf(lines), total);
+/** What the total is divided by where lines, in the currency, add up to it to the cent; a smaller total than this is met by chance. */
+function divisorMet(lines: readonly Summable[], total: number, divisors: readonly number[]): number | undefined {
+  const [cent, smallest] = [0.01, 1];
+  const meets = (amount: number) => (sum: number) => Math.abs(amount) >= smallest && Math.abs(sum - amount) < cent;
+  return divisors.find((divisor) => sumsOf(lines).some(meets(total / divisor)));
 }
 
 function sumsOf(lines: readonly Summable[]): number[] {
   return possibleSums(lines)
     .filter(({ signs }) => signs.some((sign) => sign !== 0))
     .map(({ sum }) => sum);
-}
-
-function nearestPower(sums: readonly number[], total: number): number | undefined {
-  const near = (sum: number, power: number) => Math.abs(sum / 10 ** power / total - 1) < 0.001;
-  return POWERS.find((power) => sums.some((sum) => near(sum, power)));
 }
 
 /** What was multiplied and divided by powers of ten, exact again. */

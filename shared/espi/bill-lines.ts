@@ -57,6 +57,7 @@ const NAMED_PRICE =
 const IN_UNIT = new RegExp(`[([,]\\s*(?:in )?(${UNIT_WORDS})\\s*[)\\]]?$`, 'i');
 const CHARGED =
   /\b(?:charges?|fees?|tax(?:es)?|hst|gst|pst|qst|vat|levy|costs?|credits?|rebates?|riders?|surcharges?|adjustments?|refunds?|discounts?|penalt(?:y|ies)|interest)\b/i;
+const CREDITED = /\b(?:credits?|rebates?|refunds?|discounts?)\b/i;
 const TAXED = /\b(?:tax(?:es)?|hst|gst|pst|qst|vat)\b/i;
 const SUBTOTAL =
   /^(?:sub-?\s?total|total|grand total|new charges|current charges|charges this (?:month|period))\b|\btotal$/i;
@@ -145,7 +146,8 @@ function roleOf(line: LineItem, raw: number | undefined): LineRole {
   if (raw === undefined) return 'information';
   if (kind === INFORMATION) {
     if (!CHARGED.test(note) || (uom !== undefined && uom !== MONEY && uom !== 0)) return 'information';
-    return TAXED.test(note) ? 'tax' : 'charge';
+    if (TAXED.test(note)) return 'tax';
+    return CREDITED.test(note) ? 'credit' : 'charge';
   }
   if (kind === TAX) return 'tax';
   return CREDITS.includes(kind) ? 'credit' : 'charge';

@@ -11,6 +11,7 @@ describe('a line of a bill', () => {
     ['HST', 'tax', { amount: 5050, itemKind: 5, measurement: money(5050) }],
     ['HST', 'tax', { amount: 5050, itemKind: 10 }],
     ['Solar credit', 'credit', { amount: -1_500_000, itemKind: 6 }],
+    ['Electricity rebate', 'credit', { amount: 3000, itemKind: 10 }],
     ['Energy', 'charge', { amount: 12_345_000 }],
     ['Something', 'charge', { amount: 12_345_000, itemKind: 99 }],
     ['Late payment charge', 'charge', { amount: 120, itemKind: 4 }],

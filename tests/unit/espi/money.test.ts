@@ -200,7 +200,15 @@ describe('the scale of a custodian', () => {
     expect(scales?.warning).toBeUndefined();
     expect(scales?.bill.reason).toMatch(/^The lines of this bill state different scales, and add up to its total/);
     expect(linesOf(summary).lines.map(({ raw }) => raw)).toEqual([41_200, 12_050, 60_250, 3550, 117_050]);
-    // Without a total nothing says that each is right.
+    expect(scaleStatedBy(summary, 1000)).toBe('sum');
+    // Also where only a balance is on a scale of its own.
+    const charged = [line('Supply', 8000, -2), line('Tax', 1040, -2, 5), line('Amount Due', 904, -1, 10)];
+    expect(linesOf({ billLastPeriod: 90_400, lineItems: charged }).lines.map(({ raw }) => raw)).toEqual([
+      80_000, 10_400, 90_400,
+    ]);
+    // A balance that repeats the total does not say that each is right, nor is it said without a total.
+    const carried = { billLastPeriod: 217_050, lineItems: [...lines, line('Amount Due', 217_050, -3, 10)] };
+    expect(decideMoneyScales([carried])[0]?.warning).toMatch(/state different scales\. The one/);
     expect(decideMoneyScales([{ lineItems: lines }])[0]?.warning).toMatch(/state different scales\. The one/);
   });
 

@@ -42,7 +42,8 @@ export function zoneFrom({ source }: LocalTimeView): 'user' | 'meter' | 'workspa
 
 /** "UTC-08:00, daylight saving of 1 h from ... to ...", or the name of a zone. */
 export function clockWords({ source, label, tzOffset, dstOffset, dstStartRule, dstEndRule }: LocalTimeView): string {
-  if (source !== 'meter') return label;
+  // Rules that the clock does not follow are not told.
+  if (source !== 'meter' || !label.includes(',')) return label;
   const parameters = Object.fromEntries(
     Object.entries({ tzOffset, dstOffset, dstStartRule, dstEndRule }).filter(([, value]) => value !== undefined),
   );

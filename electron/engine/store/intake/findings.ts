@@ -136,6 +136,7 @@ async function duplicates(connection: Connection, sink: StagingSink): Promise<vo
     `SELECT s.series, count(*) AS count, min(s.start) AS first, max(s.start) AS last,
        count(*) FILTER (amount(r.value, r.value_scale) <> amount(s.value, s.value_scale)) AS others
      FROM superseded s LEFT JOIN readings r ON r.series = s.series AND r.start = s.start AND r.duration = s.duration
+       AND (r.tou, r.tier, r.cpp) IS NOT DISTINCT FROM (s.tou, s.tier, s.cpp)
      WHERE s.series IN (SELECT series FROM st_affected) AND s.block IN (SELECT block FROM st_map) GROUP BY s.series ORDER BY s.series LIMIT 50`,
   );
   for (const { count, first, last, others } of rows) {

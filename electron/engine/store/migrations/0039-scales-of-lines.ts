@@ -5,7 +5,8 @@ export const scalesOfLines: Migration = {
   version: 39,
   name: 'scales-of-lines',
   // They are decided when the store is opened (`intake/bill-money.ts`).
+  // Where these lines make a bill differ from others, another warning stands there; where the user chose a scale, none does.
   statements: [
-    `UPDATE usage_summaries SET money_evidence = NULL WHERE money_warning LIKE 'The lines of this bill state different scales%'`,
+    `UPDATE usage_summaries SET money_evidence = NULL WHERE money_warning IS NOT NULL OR money_evidence = 'user'`,
   ],
 };

@@ -26,6 +26,7 @@ const evidence: Record<BillView['moneyEvidence'], string> = {
 const statement: Record<NonNullable<BillView['scaleStatedBy']>, string> = {
   lines: 'as its lines state',
   summary: 'as its total states',
+  sum: 'for its lines, each on the scale that it states, add up to the total so',
 };
 
 /** "Money in 1/1,000 of CAD, as its lines state." */
