@@ -6,7 +6,7 @@ export type {
   IncomingEvent,
   IncomingPage,
 } from './calls/events.ts';
-export { ANSWER_CUT, type Cursor, type IngestResult } from './calls/ingest.ts';
+export { ANSWER_CUT, type AskedFor, type Cursor, type IngestResult } from './calls/ingest.ts';
 export type { StoredJob } from './calls/records.ts';
 export type { SubjectFilter } from './calls/requests.ts';
 export type { StoredRecord } from './calls/runs.ts';

@@ -22,6 +22,10 @@ interface EntryElement {
   link?: LinkElement[];
 }
 
+interface FeedElement {
+  entry?: (EntryElement | string)[];
+}
+
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -35,12 +39,13 @@ const parser = new XMLParser({
   stopNodes: ['*.content'],
 });
 
-/** The links of every entry of a feed, or of a lone entry. Empty for anything else. */
+/** The links of every entry of a feed, of several that follow each other, or of a lone entry. Empty for anything else; throws where the parser does. */
 export function entryLinks(xml: string): EntryLinks[] {
   // The options above fix the shape: arrays for entry and link, attributes with `@`; all members may be missing.
-  // An entry without elements comes as its text.
-  const root = parser.parse(xml) as { feed?: { entry?: (EntryElement | string)[] }; entry?: (EntryElement | string)[] };
-  const entries = root.feed?.entry ?? root.entry ?? [];
+  // A feed or an entry without elements comes as its text.
+  const root = parser.parse(xml) as FeedElement & { feed?: FeedElement | string | (FeedElement | string)[] };
+  const feeds = [root.feed ?? []].flat();
+  const entries = [...feeds, root].flatMap((feed) => (typeof feed === 'string' ? [] : (feed.entry ?? [])));
   return entries.map((entry) => {
     const links = (typeof entry === 'string' ? undefined : entry.link) ?? [];
     const selfHref = href(links.find((link) => link['@rel'] === 'self'));

@@ -1,6 +1,6 @@
 /** What happened, and what helps, for each fault below HTTP: the remedies differ by cause. Pure. */
 import { ProxyError } from '../network/index.ts';
-import { type NetworkFault, withCauses } from './faults.ts';
+import { isBadPacking, type NetworkFault, withCauses } from './faults.ts';
 
 interface Words {
   message: string;
@@ -29,7 +29,7 @@ const CLIENT_CERTIFICATE_REFUSED: Words = {
 };
 const CHECK_PROXY = 'Check the proxy under Settings, Network.';
 
-/** By the code of Node, of OpenSSL, or of `network.ts`; `NOT_TLS` and `NO_NETWORK` are ours. What is in braces is filled in. */
+/** By the code of Node, of OpenSSL, or of `network.ts`; `NOT_TLS`, `BAD_PACKING` and `NO_NETWORK` are ours. What is in braces is filled in. */
 const BY_CAUSE: Readonly<Record<string, Words>> = {
   NO_NETWORK: {
     message: 'This computer has no network.',
@@ -125,6 +125,11 @@ const BY_CAUSE: Readonly<Record<string, Words>> = {
     message: 'The system names a proxy that this program cannot use: {proxy}.',
     action: 'Enter an HTTP proxy by hand under Settings, Network.',
   },
+  BAD_PACKING: {
+    message: 'The answer could not be unpacked: its compression is broken, or not the one that it names.',
+    action:
+      'Try again. If it happens again, the service or a proxy in between compresses its answers wrongly: report it to whoever runs it.',
+  },
   NOT_TLS: {
     message: `${UNTRUSTED}: what answers at {host} does not speak https.`,
     action: 'Check the port of the address.',
@@ -160,7 +165,7 @@ const BY_FAULT: Readonly<Record<NetworkFault['code'], Words>> = {
 
 /** The sentences for a fault of a request to `url`; `thrown` is what the network threw, with its causes. */
 export function faultWords(fault: NetworkFault, url: string, thrown: unknown): Words {
-  const words = BY_CAUSE[speaksNoTls(thrown) ? 'NOT_TLS' : fault.cause] ?? BY_FAULT[fault.code];
+  const words = BY_CAUSE[wordsKey(fault, thrown)] ?? BY_FAULT[fault.code];
   const { host, hostname } = new URL(url);
   const names = certificateNames(thrown);
   const parts = {
@@ -173,6 +178,12 @@ export function faultWords(fault: NetworkFault, url: string, thrown: unknown): W
     part in parts ? parts[part as keyof typeof parts] : whole,
   );
   return { message, action: words.action };
+}
+
+/** Which words of `BY_CAUSE` fit. */
+function wordsKey({ cause }: NetworkFault, thrown: unknown): string {
+  if (speaksNoTls(thrown)) return 'NOT_TLS';
+  return isBadPacking(cause) ? 'BAD_PACKING' : cause;
 }
 
 /** What an error of a proxy tells of it. */

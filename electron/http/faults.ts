@@ -49,9 +49,8 @@ const KNOWN: Readonly<Record<string, Row>> = {
   ETIMEDOUT: ['network_timeout', true, false],
   ECONNRESET: ['connection_cut', true, false],
   EPIPE: ['connection_cut', true, false],
-  // A packed body that ends in the middle, or goes on as something else.
+  // A packed body that ends in the middle.
   Z_BUF_ERROR: ['connection_cut', true, false],
-  Z_DATA_ERROR: ['bad_http', true, false],
   ERR_STREAM_PREMATURE_CLOSE: ['connection_cut', true, false],
 };
 
@@ -71,9 +70,13 @@ export function networkFault(thrown: unknown): NetworkFault | undefined {
 function byPattern(code: string): Row | undefined {
   if (/CERT|^ERR_(TLS|SSL)|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)) return ['tls_failed', false, true];
   if (code.startsWith('HPE_')) return ['bad_http', false, false];
-  // Brotli has a code for each of its reasons.
-  if (code.startsWith('ERR__ERROR_FORMAT')) return ['bad_http', true, false];
+  if (isBadPacking(code)) return ['bad_http', true, false];
   return undefined;
+}
+
+/** A body that is not compressed as it says, or goes on as something else. Brotli has a code for each of its reasons. */
+export function isBadPacking(code: string): boolean {
+  return code === 'Z_DATA_ERROR' || code.startsWith('ERR__ERROR_FORMAT');
 }
 
 /** The error, what caused it, and the errors of an AggregateError (several addresses of one name all refused). */

@@ -36,25 +36,31 @@ export function readCursors(cursors: readonly Cursor[]): Map<string, SyncCursor>
 
 /** Entries this young at the time of the answer may have companions that were not there yet. */
 const SETTLED_AFTER_MS = 10 * 60_000;
-/** An entry dated later than the answer by more than this is taken for a mistake of the custodian. */
-const FUTURE_MS = 24 * 3_600_000;
 
 /**
- * The `updated-min` of the next batch, from the newest `updated` of this one (undefined: nothing came) and the `Date` of
- * its answer. The service's own times are used, never this computer's. What has settled is not asked for again; where
- * something was being added while the batch was built, the last minutes are asked for twice, which an upsert does not mind.
+ * The `updated-min` of the next batch, from the newest `updated` of this one (undefined: nothing came) and when it was
+ * answered. What has settled is not asked for again; where something was being added while the batch was built, the last
+ * minutes are asked for twice, which an upsert does not mind. An entry of the future moves it no further: what comes until
+ * then would never be asked for.
+ * @param answeredAt of the service's own clock where that is known; undefined where nobody knows: then it stays
  */
 export function nextUpdatedMin(
   before: number | undefined,
   newestUpdated: number | undefined,
-  answerDate: number | undefined,
+  answeredAt: number | undefined,
 ): number | undefined {
-  if (newestUpdated === undefined) return before;
-  if (answerDate === undefined) return later(before, newestUpdated);
-  // One entry from the future would hide everything until then.
-  if (newestUpdated > answerDate + FUTURE_MS) return later(before, answerDate - SETTLED_AFTER_MS);
-  const settled = newestUpdated < answerDate - SETTLED_AFTER_MS;
-  return later(before, settled ? endOfSecond(newestUpdated) : newestUpdated - SETTLED_AFTER_MS);
+  if (newestUpdated === undefined || answeredAt === undefined) return before;
+  const settled = newestUpdated < answeredAt - SETTLED_AFTER_MS;
+  const seen = settled ? endOfSecond(newestUpdated) : Math.min(newestUpdated, answeredAt) - SETTLED_AFTER_MS;
+  return later(before, seen);
+}
+
+/**
+ * What was asked for was still to come when the service answered: a clock was ahead once, and nobody knows how much the
+ * answer leaves out. A date has whole seconds.
+ */
+export function isAhead(updatedMin: number | undefined, answeredAt: number | undefined): boolean {
+  return updatedMin !== undefined && answeredAt !== undefined && updatedMin >= answeredAt + 1000;
 }
 
 /**

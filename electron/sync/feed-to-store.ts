@@ -1,5 +1,11 @@
 import { AppError } from '#shared/errors.ts';
-import { ANSWER_CUT, type EngineClient, type IngestResult, type IngestSession } from '../engine/index.ts';
+import {
+  ANSWER_CUT,
+  type AskedFor,
+  type EngineClient,
+  type IngestResult,
+  type IngestSession,
+} from '../engine/index.ts';
 import type { GreenButtonClient } from '../greenbutton/index.ts';
 import { type HttpStream, IncompleteAnswer } from '../http/index.ts';
 
@@ -15,6 +21,8 @@ export interface Destination {
   workspace: string;
   /** auth_uid whose token fetched it. */
   authorization?: string | undefined;
+  /** What was asked for; another kind of answer is refused. */
+  asked?: AskedFor | undefined;
   /** Called with the number of unpacked bytes as they come. */
   onBytes: (bytes: number) => void;
   /** Called after an answer was committed. */
@@ -29,9 +37,9 @@ export interface Destination {
  *   come to its end; what the body throws when it breaks
  */
 export async function feedToStore(answer: HttpStream, to: Destination): Promise<IngestResult> {
-  const { engine, workspace, authorization, onBytes } = to;
+  const { engine, workspace, authorization, asked, onBytes } = to;
   const source = { kind: 'request', label: answer.url, requestId: answer.requestId } as const;
-  const session = await engine.ingest({ workspace, source, authorization });
+  const session = await engine.ingest({ workspace, source, authorization, asked });
   try {
     for await (const chunk of answer.body) {
       if (!(await taken(session, chunk))) break;
@@ -70,7 +78,7 @@ export async function textToStore(
 export function answerDamaged(): AppError {
   return new AppError({
     code: 'answer_damaged',
-    message: 'The XML of an answer is broken in places, so a part of it could not be read. The rest of it was kept.',
+    message: 'An answer is broken in places or has entries without data. What could be read of it was kept.',
     action:
       'Fetch it again. Where that does not help, the service has to mend it: the lines are listed under Problems.',
   });

@@ -1,8 +1,7 @@
 import { AppError, isAbort } from '#shared/errors.ts';
-import type { ResourceName } from '#shared/resources.ts';
 import { type Filters, filterTime } from '../greenbutton/index.ts';
 import type { HttpStream } from '../http/index.ts';
-import { customersDue, nextUpdatedMin, type SyncCursor } from './cursor.ts';
+import { customersDue, isAhead, nextUpdatedMin, type SyncCursor } from './cursor.ts';
 import { answerDamaged, answerDate, type Client, type Destination, endsJob, feedToStore } from './feed-to-store.ts';
 import { walkResources } from './resource-walk.ts';
 
@@ -26,7 +25,7 @@ export interface Fetch {
 interface Fetched {
   /** The newest `updated` to go on from, epoch milliseconds; undefined where none is known. */
   newestUpdated: number | undefined;
-  /** `Date` of the answer that began it, epoch milliseconds. */
+  /** When the answer that began it came, by the service's clock where that is known, epoch milliseconds. */
   date: number | undefined;
   /** Why some of it could not be read; the rest was kept. */
   flaw: AppError | undefined;
@@ -47,8 +46,13 @@ export interface Outcome {
 /** Fetches what is new of one authorization into the store. Throws AppError when its usage data did not come. */
 export async function fetchAuthorization(fetch: Fetch): Promise<Outcome> {
   const { cursor, full, job, now } = fetch;
-  const before = full ? undefined : cursor?.updatedMin;
-  const { newestUpdated, date, flaw } = await fetchUsage(fetch, before);
+  let before = full ? undefined : cursor?.updatedMin;
+  let fetched = await fetchUsage(fetch, before);
+  if (isAhead(before, fetched.date)) {
+    before = undefined;
+    fetched = await fetchUsage(fetch, before);
+  }
+  const { newestUpdated, date, flaw } = fetched;
   const due = customersDue(cursor, full, now());
   const customersError = due ? await fetchCustomers(fetch) : undefined;
   const customersAt = due && customersError === undefined ? now() : cursor?.customersAt;
@@ -73,18 +77,28 @@ async function fetchUsage(fetch: Fetch, since: number | undefined): Promise<Fetc
   }
 }
 
-async function fetchBatch(fetch: Fetch, name: ResourceName, filters: Filters): Promise<Fetched> {
+async function fetchBatch(
+  fetch: Fetch,
+  name: 'BatchSubscription' | 'BatchRetailCustomer',
+  filters: Filters,
+): Promise<Fetched> {
   const { client, authorization, job, signal, to, buildingDeadlineMs } = fetch;
   const keep = async (answer: HttpStream): Promise<Fetched> => {
-    const { newestUpdated, damaged } = await feedToStore(answer, to);
-    return { newestUpdated, date: answerDate(answer), flaw: damaged ? answerDamaged() : undefined };
+    const asked = name === 'BatchRetailCustomer' ? 'customers' : 'usage';
+    const { newestUpdated, damaged } = await feedToStore(answer, { ...to, asked });
+    return {
+      newestUpdated,
+      date: answerDate(answer) ?? answer.answeredAt,
+      flaw: damaged ? answerDamaged() : undefined,
+    };
   };
   const options = { filters, job, signal, limits: { buildingDeadlineMs } };
   return await client.stream(name, { auth_uid: authorization }, keep, options);
 }
 
 async function fetchParts(fetch: Fetch): Promise<Fetched> {
-  const { client, authorization, to, job, signal, buildingDeadlineMs, onStep } = fetch;
+  const { client, authorization, job, signal, buildingDeadlineMs, onStep } = fetch;
+  const to = { ...fetch.to, asked: 'usage' } as const;
   const options = { job, signal, limits: { buildingDeadlineMs } };
   const { results, date, nameless } = await walkResources({ client, authorization, to, options, onStep });
   const flaw = nameless ?? (results.some(({ damaged }) => damaged) ? answerDamaged() : undefined);

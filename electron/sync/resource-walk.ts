@@ -5,7 +5,7 @@
 import { AppError } from '#shared/errors.ts';
 import { matchResource, type PathValues, type ResourceName } from '#shared/resources.ts';
 import type { IngestResult } from '../engine/index.ts';
-import { entryLinks, type GetOptions } from '../greenbutton/index.ts';
+import { type EntryLinks, entryLinks, type GetOptions } from '../greenbutton/index.ts';
 import type { HttpStream } from '../http/index.ts';
 import { answerDate, type Client, type Destination, feedToStore, textToStore } from './feed-to-store.ts';
 
@@ -81,8 +81,19 @@ async function list(walk: Walk, name: ResourceName, values: PathValues, results:
   const { client, to, options } = walk;
   const keep = async (answer: HttpStream) => ({ ...(await textToStore(answer, to)), date: answerDate(answer) });
   const { result, text, date } = await client.stream(name, values, keep, options);
-  results.push(result);
-  return { entries: entryLinks(text), date };
+  const entries = linksOf(text);
+  // The engine reads encodings and broken XML that the parser here does not: what is below the entries that it lost is missing.
+  results.push(entries?.length === result.entries ? result : { ...result, damaged: true });
+  return { entries: entries ?? [], date };
+}
+
+/** Undefined where the parser gave up. */
+function linksOf(text: string): EntryLinks[] | undefined {
+  try {
+    return entryLinks(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function stream(walk: Walk, name: ResourceName, values: PathValues): Promise<IngestResult> {

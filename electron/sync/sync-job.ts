@@ -18,7 +18,10 @@ export interface SyncParts {
   client(workspace: string): Promise<Client>;
   /** The JSON API of a workspace, which knows statuses and notes. @throws AppError for a workspace without a service */
   api(workspace: string): Promise<Pick<JsonApiClient, 'authorizations' | 'meters'>>;
-  /** auth_uids whose access_token is kept: they are synced where there is no client_access_token to list with. */
+  /**
+   * auth_uids whose access_token is kept: they are synced where there is no client_access_token to list with, and where the list
+   * does not name them.
+   */
   knownAuthorizations(workspace: string): Promise<string[]>;
   /** Called after rows of a workspace changed, with the areas that windows ask for again. */
   onStored(workspace: string, areas: readonly StoreArea[]): void;
@@ -185,13 +188,13 @@ class Sync {
 
   async #listed(client: Client): ReturnType<typeof listAuthorizations> {
     const { workspace, signal, id } = this.#context;
+    const known = await this.#parts.knownAuthorizations(workspace);
     try {
-      const { uids, damaged } = await listAuthorizations(client, this.#destination(), { signal, job: id });
+      const { uids, damaged } = await listAuthorizations(client, this.#destination(), known, { signal, job: id });
       // Services list the newest first; the oldest have the longest history to show, so they are fetched first.
       return { uids: uids.reverse(), damaged };
     } catch (error) {
       if (!(error instanceof AppError) || !MAY_NOT_LIST.has(error.code)) throw error;
-      const known = await this.#parts.knownAuthorizations(workspace);
       if (known.length === 0) throw error;
       return { uids: known, damaged: false };
     }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { JobView, WaitView } from '../../shared/contract/jobs.ts';
+import { customerFeed } from '../fixtures/customer-feed.ts';
 import {
   AUTHORIZATION,
   authorizations,
@@ -275,10 +276,18 @@ describe('a feed that is broken in places', () => {
     const at = [...truth.matchAll(/<\/value>/g)][144]?.index ?? 0;
     return `${truth.slice(0, at)}</wrong>${truth.slice(at + '</value>'.length)}`;
   };
+  /** The second of three blocks comes with this instead of its content. */
+  const contentOfBlock = (content: string) => (truth: string) => {
+    let block = 0;
+    return truth.replace(/<content><IntervalBlock.*?<\/content>/gs, (whole) => (block++ === 1 ? content : whole));
+  };
   const breaks: [string, (truth: string) => string][] = [
     ['in a block', inBlock],
     ['in the content of another entry', (truth) => truth.replace('</ServiceCategory>', '</wrong>')],
     ['behind the content of an entry', (truth) => truth.replace(CONTENT_END, `${CONTENT_END}<`)],
+    ['in a block whose content is empty', contentOfBlock('<content></content>')],
+    ['in a block whose content is a text', contentOfBlock('<content>Internal server error</content>')],
+    ['in a block that has no content', contentOfBlock('')],
   ];
   const broken =
     (change: (truth: string) => string): Lie =>
@@ -353,6 +362,58 @@ describe('a feed of something else', () => {
     await expectNothingKept(blocks, 'another_authorization', 1);
   });
 
+  const news = `<feed xmlns="http://www.w3.org/2005/Atom"><id>f</id><title>News</title><entry><id>n</id>
+    <updated>2030-01-01T00:00:00Z</updated><title>t</title><content type="xhtml"><div
+    xmlns="http://www.w3.org/1999/xhtml"><p>All is well.</p></div></content></entry></feed>`;
+  const authorizationList = `<feed xmlns="http://www.w3.org/2005/Atom"><id>f</id><title>t</title><entry><id>a</id>
+    <updated>2030-01-01T00:00:00Z</updated><content><Authorization xmlns="http://naesb.org/espi"><status>1</status>
+    </Authorization></content></entry></feed>`;
+  const customers = customerFeed({ authorization: AUTHORIZATION, meter: '2001', street: '5 Elm', serial: 'E400' });
+  const withTime = (feed: string) => {
+    const [time = ''] = /<entry>.*<\/entry>/s.exec(service.feed({ parts: ['localTime'] })) ?? [];
+    return feed.replace('</feed>', `${time}</feed>`);
+  };
+  const instead =
+    (feed: () => string): Lie =>
+    (_, response) =>
+      response.writeHead(200, typeOf('<')).end(feed());
+
+  it.each([
+    ['its customers', () => customers],
+    ['its customers with their local time', () => withTime(customers)],
+    ['the list of authorizations', () => authorizationList],
+    ['news', () => news],
+  ])('%s in the place of its batch: nothing is kept, and the next sync is whole', async (_what, feed) => {
+    await expectNothingKept(instead(feed), 'another_resource', 1);
+  });
+
+  it('a batch in the place of its customers: they are asked for again, and the readings are there', async () => {
+    service.lie(
+      /Batch\/RetailCustomer/,
+      instead(() => service.feed()),
+    );
+    for (const _sync of [1, 2]) {
+      expect(await synced()).toMatchObject({
+        state: 'incomplete',
+        failures: [{ error: { code: 'another_resource' } }],
+      });
+      expect(await bench.contents()).toEqual(whole);
+    }
+    expect(asked(/Batch\/RetailCustomer/)).toHaveLength(2);
+    service.lie();
+    expect(await synced()).toMatchObject({ state: 'done', failures: [] });
+  });
+
+  it('what else comes beside a batch does not move what is asked for next', async () => {
+    const [entry = ''] = /<entry>.*<\/entry>/s.exec(news) ?? [];
+    service.lie(BATCH, (_, response, truth) =>
+      response.writeHead(200, typeOf(truth)).end(truth.replace('</feed>', `${entry}</feed>`)),
+    );
+    expect(await synced()).toMatchObject({ state: 'done', failures: [] });
+    expect(await cursors()).toMatchObject([{ value: expect.stringContaining(`"updatedMin":${Date.UTC(2024, 0, 2)}`) }]);
+    expect(await bench.contents()).toEqual(whole);
+  });
+
   it('a self link of the feed that lies changes nothing: its entries say what they are', async () => {
     const links = ['https://example.com/DataCustodian/espi/1_1/resource/Batch/Subscription/1002', 'not an address', ''];
     for (const href of links) {
@@ -362,6 +423,21 @@ describe('a feed of something else', () => {
           .end(truth.replace('<title>Batch', `<link rel="self" href="${href}"/><title>Batch`));
       });
       expect(await synced(undefined, true)).toMatchObject({ state: 'done', failures: [] });
+      expect(await bench.contents()).toEqual(whole);
+    }
+  });
+});
+
+describe('a list of authorizations that names none', () => {
+  it('over nothing, and over a full store: what there is a token of is fetched all the same', async () => {
+    await freshBench();
+    const empty = '<feed xmlns="http://www.w3.org/2005/Atom"><id>f</id><title>t</title></feed>';
+    service.lie(/\/Authorization$/, (_, response) => response.writeHead(200, typeOf(empty)).end(empty));
+    for (const filter of [false, true]) {
+      const view = await bench.jobs.start('sync', WORKSPACE, {}).then(({ id }) => bench.jobs.ended(id));
+      expect(view).toMatchObject({ state: 'done', done: 1, total: 1, failures: [] });
+      expect(asked(/\/Authorization$/)).toHaveLength(filter ? 2 : 1);
+      expect(asked(BATCH).at(-1)?.path.includes('updated-min=')).toBe(filter);
       expect(await bench.contents()).toEqual(whole);
     }
   });
@@ -388,6 +464,15 @@ describe('pages of statuses that never end', () => {
       (...args) => page(`/api/v2/authorizations?page=${++number}`)(...args),
       'pages_repeat',
       2,
+    ],
+    [
+      'always another one, without entries',
+      (_, response) => {
+        const body = JSON.stringify({ authorizations: [], next: `/api/v2/authorizations?page=${++number}` });
+        response.writeHead(200, typeOf(body)).end(body);
+      },
+      'pages_repeat',
+      4,
     ],
     ['the same one of meters', page(null, '/api/v2/meters?page=1'), 'pages_repeat', 2],
     ['one at another origin', page('https://example.com/api/v2/authorizations?page=2'), 'foreign_next', 1],

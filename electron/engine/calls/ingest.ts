@@ -16,6 +16,9 @@ export interface IngestSource {
   identity?: string | undefined;
 }
 
+/** What a service was asked for; `usage` is all that hangs below a subscription. */
+export type AskedFor = 'usage' | 'customers' | 'authorizations';
+
 /** An incremental-sync cursor: what was seen last, per resource. Any text. */
 export interface Cursor {
   name: string;
@@ -38,13 +41,13 @@ export interface IngestResult {
   firstStart: number | undefined;
   lastStart: number | undefined;
   problems: number;
-  /** The document's XML is broken in places, so that it may say more than could be read. */
+  /** The document's XML is broken in places, or an entry has no resource in it: it may have more than could be read. */
   damaged: boolean;
   /** Ids of all authorizations of the document, also of those that the store has in a newer version. */
   authorizations: string[];
   /** Ids of usage points that were touched. */
   usagePoints: string[];
-  /** Newest `updated` of any entry, epoch ms: what `updated-min` may continue from. */
+  /** Newest `updated` of any entry of a kind that was asked for, epoch ms: what `updated-min` may continue from. */
   newestUpdated: number | undefined;
 }
 
@@ -68,6 +71,8 @@ export type IngestCalls = {
       source: IngestSource;
       /** Uid of the authorization whose token fetched this; attaches what has no Subscription in its path. */
       authorization?: string | undefined;
+      /** An answer of something else is refused; undefined where anything may come. */
+      asked?: AskedFor | undefined;
     };
     output: { session: string };
   };
@@ -79,7 +84,8 @@ export type IngestCalls = {
   /**
    * Ends the body, joins, merges and commits rows, problems and cursors in one transaction.
    * Rejects with the reader's error (`not_a_feed`, ...) when the document as a whole was refused; then only the
-   * source with its error is kept. Rejects with {@link ANSWER_CUT} for a request's document whose root element was not closed.
+   * source with its error is kept; likewise with `another_authorization` and `another_resource` for an answer that is not what
+   * was asked for. Rejects with {@link ANSWER_CUT} for a request's document whose root element was not closed.
    */
   'ingest.finish': { input: { session: string; cursors?: Cursor[] | undefined }; output: IngestResult };
   /** Drops a session; nothing of it remains. Idempotent. */

@@ -33,10 +33,17 @@ export type RunState = 'more' | 'flush' | 'done';
 export class FeedDocument {
   readonly window = new Window();
   readonly stats = new ReadingStats();
-  readonly outbox: Outbox = { events: [], payloads: {}, entries: 0, consistency: new Consistency(), weight: 0 };
+  readonly outbox: Outbox = {
+    events: [],
+    payloads: {},
+    entries: 0,
+    hollow: false,
+    consistency: new Consistency(),
+    weight: 0,
+  };
   /** The document ended before its root element was closed. */
   truncated = false;
-  /** See {@link FeedSummary.damaged}. */
+  /** Its XML is broken in places. */
   damaged = false;
 
   readonly #columns: Columns;

@@ -167,7 +167,7 @@ export interface FeedSummary {
   lastStart: number | undefined;
   /** The document ended before its root element did: what came before the cut was passed on. */
   truncated: boolean;
-  /** Its XML is broken in places: what could be read was passed on, and the rest of it may say more. */
+  /** Its XML is broken in places, or an entry has no resource in it: what could be read was passed on, and there may be more. */
   damaged: boolean;
   /** The encoding that the bytes were converted from; then `span` counts bytes of the UTF-8 text (see `utf8Source`). */
   convertedFrom: string | undefined;

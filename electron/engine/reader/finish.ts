@@ -12,6 +12,8 @@ export interface Outbox {
   events: FeedEvent[];
   payloads: Partial<Record<EntityKind, number>>;
   entries: number;
+  /** Some entry has no resource in it. */
+  hollow: boolean;
   consistency: Consistency;
   /** Characters of raw text that wait for the sink. */
   weight: number;
@@ -42,6 +44,7 @@ export function finishEntry(
   const base = envelope(entry, end, report);
   if (entry.count === 0) {
     if (entry.nested) return;
+    outbox.hollow = true;
     const [code, message] = emptiness(entry);
     report(code, 'error', message, true);
     return;

@@ -86,7 +86,7 @@ export async function readFeed(
     firstStart: Number.isFinite(stats.firstStart) ? stats.firstStart : undefined,
     lastStart: Number.isFinite(stats.lastStart) ? stats.lastStart : undefined,
     truncated: document.truncated,
-    damaged: document.damaged,
+    damaged: document.damaged || outbox.hollow,
     convertedFrom,
   };
 }

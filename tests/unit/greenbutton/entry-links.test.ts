@@ -21,6 +21,8 @@ describe('entryLinks', () => {
     expect(entryLinks(`<entry><link rel="self" href="${BASE}"/></entry>`)).toMatchObject([{ selfHref: BASE }]);
     expect(entryLinks('<feed><entry/><entry>x</entry></feed>')).toMatchObject([{ related: [] }, { related: [] }]);
     expect(entryLinks('<feed/>')).toEqual([]);
+    const [one, two] = ['/1', '/2'].map((end) => `<feed><entry><link rel="self" href="${BASE}${end}"/></entry></feed>`);
+    expect(entryLinks(`${one}<feed/>${two}`)).toMatchObject([{ selfHref: `${BASE}/1` }, { selfHref: `${BASE}/2` }]);
     expect(entryLinks('<html><body>x</body></html>')).toEqual([]);
   });
 });

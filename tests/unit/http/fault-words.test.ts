@@ -46,6 +46,13 @@ describe('the words for a fault', () => {
     expect(words('DEPTH_ZERO_SELF_SIGNED_CERT').action).toContain('add it under Settings, Network');
   });
 
+  it('tell an answer that cannot be unpacked from one that is no HTTP', () => {
+    for (const code of ['Z_DATA_ERROR', 'ERR__ERROR_FORMAT_PADDING_1']) {
+      expect(words(code).message).toContain('compression is broken');
+    }
+    expect(words('HPE_INVALID_CONSTANT').message).toContain('not valid HTTP');
+  });
+
   it('fall back to the kind of fault', () => {
     expect(words('ECONNRESET')).toEqual({
       message: 'The connection broke before the answer was complete.',

@@ -11,6 +11,13 @@ describe('a walk through pages', () => {
     expect(following(undefined, ['c'])).toBeUndefined();
   });
 
+  it('passes a few empty pages, and begins to count anew after one that brings something', () => {
+    const following = pageWalk();
+    const pages = [[], [], [], ['a'], [], [], []];
+    for (const [at, uids] of pages.entries()) expect(following(`/${at}`, uids)).toBe(`/${at}`);
+    expect(following(undefined, [])).toBeUndefined();
+  });
+
   it.each<[string, [string, string[]][]]>([
     [
       'a page that was there before',
@@ -32,6 +39,15 @@ describe('a walk through pages', () => {
       [
         ['/2', []],
         ['/2', []],
+      ],
+    ],
+    [
+      'one empty page after the other',
+      [
+        ['/2', []],
+        ['/3', []],
+        ['/4', []],
+        ['/5', []],
       ],
     ],
   ])('ends with an error at %s', (_what, pages) => {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cursorName, customersDue, nextUpdatedMin, notAfter, readCursors } from '../../../electron/sync/cursor.ts';
+import {
+  cursorName,
+  customersDue,
+  isAhead,
+  nextUpdatedMin,
+  notAfter,
+  readCursors,
+} from '../../../electron/sync/cursor.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -27,25 +34,39 @@ describe('nextUpdatedMin', () => {
     expect(nextUpdatedMin(undefined, undefined, NOW)).toBeUndefined();
   });
 
-  it('does not believe an entry from the future', () => {
-    expect(nextUpdatedMin(undefined, NOW + 400 * DAY, NOW)).toBe(NOW - 10 * MINUTE);
+  it.each([
+    ['seconds', 1_000],
+    ['twenty hours', 20 * 60 * MINUTE],
+    ['a year', 400 * DAY],
+  ])('goes no further than the answer for an entry that is ahead of it by %s', (_name, ahead) => {
+    expect(nextUpdatedMin(undefined, NOW + ahead, NOW)).toBe(NOW - 10 * MINUTE);
+    expect(nextUpdatedMin(NOW - DAY, NOW + ahead, NOW)).toBe(NOW - 10 * MINUTE);
+  });
+
+  it('stays where it is when nobody knows when the answer came', () => {
+    expect(nextUpdatedMin(NOW - DAY, NOW, undefined)).toBe(NOW - DAY);
   });
 
   it('never goes back, and never past the second of what it has seen, nor past the answer', () => {
     const time = fc.integer({ min: 0, max: 4e12 });
     fc.assert(
-      fc.property(
-        fc.option(time, { nil: undefined }),
-        time,
-        fc.option(time, { nil: undefined }),
-        (before, newest, date) => {
-          const next = nextUpdatedMin(before, newest, date) ?? Number.NaN;
-          if (before !== undefined) expect(next).toBeGreaterThanOrEqual(before);
-          expect(next).toBeLessThan(Math.max(before ?? 0, newest) + 1000);
-          if (date !== undefined) expect(next).toBeLessThanOrEqual(Math.max(before ?? 0, newest, date));
-        },
-      ),
+      fc.property(fc.option(time, { nil: undefined }), time, time, (before, newest, date) => {
+        const next = nextUpdatedMin(before, newest, date) ?? Number.NaN;
+        if (before !== undefined) expect(next).toBeGreaterThanOrEqual(before);
+        expect(next).toBeLessThan(Math.max(before ?? 0, newest) + 1000);
+        expect(next).toBeLessThanOrEqual(Math.max(before ?? Number.NEGATIVE_INFINITY, date));
+      }),
     );
+  });
+});
+
+describe('isAhead', () => {
+  it('tells what the service could not have yet, in the whole seconds of a date', () => {
+    expect(isAhead(NOW + 1000, NOW)).toBe(true);
+    expect(isAhead(NOW + 999, NOW)).toBe(false);
+    expect(isAhead(NOW - DAY, NOW)).toBe(false);
+    expect(isAhead(undefined, NOW)).toBe(false);
+    expect(isAhead(NOW, undefined)).toBe(false);
   });
 });
 

@@ -5,6 +5,8 @@ import { AppError } from '../../../shared/errors.ts';
 const failure = (code: string) => new AppError({ code, message: code });
 const DATE = 'Wed, 01 Jan 2025 00:00:00 GMT';
 const MINUTE = 60_000;
+/** When answers come, by the clock of this computer, which is ahead of the service's. */
+const HERE = Date.parse(DATE) + 3 * 60 * MINUTE;
 
 /** A list of one usage point, whose own lists a walk asks for next. */
 const POINT_LIST = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><link rel="self"
@@ -46,13 +48,16 @@ async function fetch(
       const body = (async function* () {
         yield new TextEncoder().encode(answer.body ?? '<feed/>');
       })();
-      return await consume({ headers: { date: answer.date }, url: name, requestId: 'r', body });
+      return await consume({ headers: { date: answer.date }, answeredAt: HERE, url: name, requestId: 'r', body });
     },
   };
   const session = {
     write: async () => undefined,
     abort: async () => undefined,
-    finish: async () => ({ readings: 0, newestUpdated: answers[answered - 1]?.newestUpdated }),
+    finish: async () => {
+      const { body = '', newestUpdated } = answers[answered - 1] ?? {};
+      return { readings: 0, entries: body.split('<entry>').length - 1, newestUpdated };
+    },
   };
   const input = {
     client,
@@ -92,6 +97,24 @@ describe('one authorization', () => {
     expect(filtered.asked).toEqual(['BatchSubscription?updated-min', 'BatchSubscription']);
     expect(filtered.outcome).toHaveProperty('cursor');
     expect((await fetch({ BatchSubscription: ['bad_request'] })).outcome).toMatchObject({ code: 'bad_request' });
+  });
+
+  it.each([
+    ['of the service, where an answer has its date', DATE, Date.parse(DATE)],
+    ['of this computer, where it has none', undefined, HERE],
+  ])('is asked for again from what is settled, whatever is dated ahead of the clock %s', async (_name, date, now) => {
+    for (const ahead of [MINUTE, 20 * 60 * MINUTE, 400 * 24 * 60 * MINUTE]) {
+      const { outcome } = await fetch({}, { cursor }, [{ date, newestUpdated: now + ahead }]);
+      expect(outcome).toHaveProperty('cursor.updatedMin', now - 10 * MINUTE);
+    }
+  });
+
+  it('is fetched whole once where its cursor is ahead of the service: nobody knows what that hid', async () => {
+    const ahead = { ...cursor, updatedMin: Date.parse(DATE) + MINUTE };
+    const newestUpdated = Date.parse(DATE) - 60 * MINUTE;
+    const { asked, outcome } = await fetch({}, { cursor: ahead }, [{ date: DATE }, { date: DATE, newestUpdated }]);
+    expect(asked).toEqual(['BatchSubscription?updated-min', 'BatchSubscription']);
+    expect(outcome).toHaveProperty('cursor.updatedMin', newestUpdated);
   });
 
   it('is walked resource by resource where its batch is not built in time', async () => {

@@ -10,14 +10,14 @@ const entry = (self: string, ...related: string[]) =>
   `<entry><link rel="self" href="${self}"/>${related.map((href) => `<link rel="related" href="${href}"/>`).join('')}</entry>`;
 
 /** A service by the ends of its addresses, and the paths that it was asked for. */
-function serviceOf(answers: Record<string, string>) {
+function serviceOf(answers: Record<string, string | Uint8Array>) {
   const asked: string[] = [];
   const steps: string[] = [];
   const streamOf = (path: string): HttpStream => {
     asked.push(path);
     const text = answers[path] ?? feed();
     const body = (async function* () {
-      yield new TextEncoder().encode(text);
+      yield typeof text === 'string' ? new TextEncoder().encode(text) : text;
     })();
     return { requestId: 'r', status: 200, headers: {}, url: path, answeredAt: 0, body };
   };
@@ -25,12 +25,21 @@ function serviceOf(answers: Record<string, string>) {
     stream: async (name, values, consume) => await consume(streamOf(resourcePath(resourceNamed(name), values))),
     streamHref: async (href, consume) => await consume(streamOf(href)),
   };
-  const session = { write: async () => undefined, abort: async () => undefined, finish: async () => ({ readings: 1 }) };
+  const ingest = async () => {
+    const bytes: Uint8Array[] = [];
+    // As the engine does, it reads more encodings than one.
+    const text = () => Buffer.concat(bytes).toString('latin1').replaceAll('\0', '');
+    return {
+      write: async (chunk: Uint8Array) => void bytes.push(chunk),
+      abort: async () => undefined,
+      finish: async () => ({ readings: 1, damaged: false, entries: text().match(/<entry>/g)?.length ?? 0 }),
+    };
+  };
   const walk = {
     client,
     authorization: 'a1',
     to: {
-      engine: { ingest: async () => session },
+      engine: { ingest },
       workspace: 'w',
       onBytes: () => undefined,
       onStored: () => undefined,
@@ -93,6 +102,28 @@ describe('an authorization, resource by resource', () => {
       expect(await walkResources(walk)).toMatchObject({ nameless: { code: 'entry_without_address' } });
       expect(asked).toContain(`${pointList}/m1/ElectricPowerQualitySummary`);
     }
+  });
+
+  it('walks through all documents of one answer', async () => {
+    const pointList = resourcePath(resourceNamed('UsagePointList'), { auth_uid: 'a1' });
+    const documents = ['m1', 'm2'].map((meter) => feed(entry(sub(`UsagePoint/${meter}`))));
+    const { walk, asked } = serviceOf({ [pointList]: documents.join('\n') });
+    expect((await walkResources(walk)).results.some(({ damaged }) => damaged)).toBe(false);
+    for (const meter of ['m1', 'm2']) expect(asked).toContain(`${pointList}/${meter}/MeterReading`);
+  });
+
+  it.each<[string, (list: string) => string | Uint8Array]>([
+    ['in another encoding', (list) => Buffer.from(`\ufeff${list}`, 'utf16le')],
+    ['that the parser of links gives up', (list) => list.replace('</feed>', '<entry><content></entry></feed>')],
+    [
+      'with an entry that it does not find',
+      (list) => list.replace('</feed>', `<x>${entry(sub('UsagePoint/m2'))}</x></feed>`),
+    ],
+  ])('says that some is missing where a list comes %s', async (_what, written) => {
+    const pointList = resourcePath(resourceNamed('UsagePointList'), { auth_uid: 'a1' });
+    const { walk } = serviceOf({ [pointList]: written(feed(entry(sub('UsagePoint/m1')))) });
+    const { results } = await walkResources(walk);
+    expect(results.map(({ damaged }) => damaged)).toContain(true);
   });
 
   it('ends at the first resource that fails', async () => {

@@ -1,5 +1,7 @@
-/** Answers that are not what was asked for: one authorization's data was, and another one's came. */
+/** Answers that are not what was asked for: those of another authorization, and those of something else. */
 import { AppError } from '#shared/errors.ts';
+import type { AskedFor } from '../../calls/ingest.ts';
+import { isSomethingElse } from './asked-for.ts';
 import type { StagingSink } from './sink.ts';
 
 /** Whose data a path names, of usage and of customers. */
@@ -23,4 +25,32 @@ export function refuseForeign({ entities, families }: StagingSink, asked: string
       details: { asked, owner },
     });
   }
+}
+
+const WORDS: Readonly<Record<AskedFor, string>> = {
+  usage: 'usage data',
+  customers: 'customer data',
+  authorizations: 'the list of authorizations',
+};
+
+/**
+ * Kept, it would pass for all that there is of what was asked for.
+ * @param kinds of what came; none says that there is nothing, or nothing new
+ * @throws AppError `another_resource`
+ */
+export function refuseSomethingElse(
+  kinds: readonly string[],
+  asked: AskedFor | undefined,
+  authorization: string | undefined,
+): void {
+  if (asked === undefined || !isSomethingElse(kinds, asked)) return;
+  const what = authorization === undefined ? WORDS[asked] : `${WORDS[asked]} of authorization ${authorization}`;
+  const came = kinds.map((kind) => (kind === 'Unknown' ? 'something unknown' : kind)).join(', ');
+  throw new AppError({
+    code: 'another_resource',
+    message: `The service was asked for ${what} and answered with something else (${came}), so nothing of it was kept.`,
+    action:
+      'Check the base URL of the workspace. If it is right, report this answer to the service: the request log has it.',
+    details: { asked, came: kinds },
+  });
 }

@@ -7,12 +7,13 @@ import type { CallContext, Handlers, OpenSession } from '../context.ts';
 import { Session } from './session.ts';
 
 export const ingestHandlers: Handlers<IngestCalls> = {
-  'ingest.begin': async ({ workspace, source, authorization }, context) => {
+  'ingest.begin': async ({ workspace, source, authorization, asked }, context) => {
     const session = await Session.begin(context.store(workspace), {
       read: context.read,
       turn: context.turn,
       source,
       authorization,
+      asked,
       progress: (progress) => context.emit('ingest.progress', progress),
     });
     context.sessions.set(session.id, session);

@@ -14,7 +14,7 @@ import { writeEntities } from './entity-tables.ts';
 import { upsertEntries } from './entry-merge.ts';
 import { FactChanges } from './fact-changes.ts';
 import { reportFindings } from './findings.ts';
-import { refuseForeign } from './foreign-answer.ts';
+import { refuseForeign, refuseSomethingElse } from './foreign-answer.ts';
 import { meterReadingsOf } from './series-assignment.ts';
 import type { StagingSink } from './sink.ts';
 import { insertMembers, insertProblems, insertSource, nextSource, type SourceRecord } from './sources.ts';
@@ -31,6 +31,7 @@ export interface MergeInput {
 /** Runs inside the caller's transaction. */
 export async function merge({ connection, sink, source, cursors, zone }: MergeInput): Promise<IngestResult> {
   refuseForeign(sink, source.authorization);
+  refuseSomethingElse(Object.keys(source.summary?.payloads ?? {}), sink.asked, source.authorization);
   // A file that is opened again replaces what it gave before: it is a world of its own.
   if (source.scope !== '') await removeScope(connection, source.scope);
   const number = await nextSource(connection);

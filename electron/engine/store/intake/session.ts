@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { AppError, isAbort } from '#shared/errors.ts';
 import {
   ANSWER_CUT,
+  type AskedFor,
   type Cursor,
   type IngestProgress,
   type IngestResult,
@@ -36,6 +37,7 @@ export interface SessionOptions {
   document?: ByteSource | undefined;
   source: IngestSource;
   authorization?: string | undefined;
+  asked?: AskedFor | undefined;
   totalBytes?: number | undefined;
   fileModified?: number | undefined;
   progress: (progress: IngestProgress) => void;
@@ -63,7 +65,7 @@ export class Session implements OpenSession {
     this.#connection = connection;
     this.#options = options;
     this.#scope = scopeOf(options.source);
-    this.#sink = new StagingSink(connection, this.#scope, options.authorization, store);
+    this.#sink = new StagingSink(connection, this.#scope, options, store);
     const { kind, path } = options.source;
     // A file on disk is its own spool.
     this.#spool =

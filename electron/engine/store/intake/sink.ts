@@ -1,8 +1,10 @@
 /** Takes what the reader finds into the session's temporary tables, and keeps in memory only what joins need. */
 import type { EntityModel } from '#shared/espi/entities.ts';
+import type { AskedFor } from '../../calls/ingest.ts';
 import type { FeedBlock, FeedEntity, FeedPayload, FeedProblem, FeedSink, ReadingColumns } from '../../reader/feed.ts';
 import type { Connection } from '../database.ts';
 import { containingPath, entityId, entityKey, keyByLinks, keyHash, selfKey } from '../identity.ts';
+import { belongs } from './asked-for.ts';
 import { BlockStatistics, Shape } from './block-stats.ts';
 import { type LinkEnds, linkEnds } from './links.ts';
 import { type LoadingStore, ReadingLoader, type Strand } from './reading-loader.ts';
@@ -14,6 +16,13 @@ import { StrandKeys } from './strand-keys.ts';
 interface Owner extends Pick<FeedEntity, 'kind' | 'atomId' | 'data' | 'links'> {
   /** Once others of its kind have the key too: the keys of all of them by their ids and by what they say. */
   keys?: Map<string, string>;
+}
+
+/** What was asked of a service; a file answers nothing. */
+interface Question {
+  /** auth_uid whose data was asked for; undefined where anything may come. */
+  authorization?: string | undefined;
+  asked?: AskedFor | undefined;
 }
 
 /** Problems kept of one document; the rest is counted. */
@@ -28,7 +37,9 @@ export class StagingSink implements FeedSink {
   /** Blocks whose own figures cannot be taken at their word. */
   oddBlockCount = 0;
   readingCount = 0;
+  /** Of what belongs to what was asked for. */
   newestUpdated: number | undefined;
+  readonly asked: AskedFor | undefined;
   readonly entries: RowStage;
   readonly links: RowStage;
   readonly blocks: RowStage;
@@ -48,11 +59,11 @@ export class StagingSink implements FeedSink {
   readonly #named = new Map<string, string>();
   readonly #statistics = new BlockStatistics();
 
-  /** @param authorization auth_uid whose data was asked for; undefined of a file, and where anything may come */
-  constructor(connection: Connection, scope: string, authorization: string | undefined, store: LoadingStore) {
+  constructor(connection: Connection, scope: string, { authorization, asked }: Question, store: LoadingStore) {
     this.loader = new ReadingLoader(connection, store);
     this.#scope = scope;
     this.#authorization = authorization;
+    this.asked = asked;
     this.entries = new RowStage(connection, 'st_entries', ENTRY_COLUMNS);
     this.links = new RowStage(connection, 'st_links', LINK_COLUMNS);
     this.blocks = new RowStage(connection, 'st_blocks', BLOCK_COLUMNS);
@@ -84,7 +95,7 @@ export class StagingSink implements FeedSink {
     };
     this.entities.push(staged);
     this.#strands.see(staged);
-    this.#sawUpdated(entity.updated);
+    this.#sawUpdated(entity);
     await this.entries.append([
       staged.id,
       hash,
@@ -128,7 +139,7 @@ export class StagingSink implements FeedSink {
     if (stats !== undefined) family.shape.append(stats.shape);
     this.blockCount += 1;
     if (stats?.plain === false) this.oddBlockCount += 1;
-    this.#sawUpdated(block.updated);
+    this.#sawUpdated(block);
     const strand = (): Omit<Strand, 'series'> => this.#strands.of(family);
     const placed = await this.loader.block(block.block, family.number, strand);
     await this.blocks.append([
@@ -172,9 +183,9 @@ export class StagingSink implements FeedSink {
     for (const stage of [this.entries, this.links, this.blocks, this.gaps]) stage.close();
   }
 
-  #sawUpdated(updated: number | undefined): void {
-    if (updated !== undefined && updated > (this.newestUpdated ?? Number.NEGATIVE_INFINITY))
-      this.newestUpdated = updated;
+  #sawUpdated({ kind, updated }: FeedPayload): void {
+    if (updated === undefined || !belongs(kind, this.asked)) return;
+    this.newestUpdated = Math.max(this.newestUpdated ?? Number.NEGATIVE_INFINITY, updated);
   }
 
   /**

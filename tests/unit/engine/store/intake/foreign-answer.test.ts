@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { refuseSomethingElse } from '../../../../../electron/engine/store/intake/foreign-answer.ts';
 import { batchFeed } from '../../../../fixtures/batch-feed.ts';
 import { customerFeed } from '../../../../fixtures/customer-feed.ts';
 import { openTestStore, type TestStore } from '../store-harness.ts';
@@ -39,6 +40,28 @@ describe('the answer to a request for one authorization', () => {
     await store.ingest(batchFeed({ days: 1, parts: ['readingType', 'localTime'] }), '1001');
     await store.ingest(bothOf('1001', '1002'));
     expect((await stored()).points).toHaveLength(2);
+  });
+});
+
+describe('the answer to a request for something', () => {
+  it.each([
+    [
+      ['Customer', 'Unknown'],
+      'usage',
+      '1001',
+      'for usage data of authorization 1001 and answered with something else (Customer, something unknown)',
+    ],
+    [['UsagePoint'], 'customers', '1001', 'for customer data of authorization 1001 and'],
+    [['UsagePoint'], 'authorizations', undefined, 'for the list of authorizations and'],
+  ] as const)('that is %j is refused where %s was asked for', (kinds, asked, authorization, words) => {
+    expect(() => refuseSomethingElse(kinds, asked, authorization)).toThrowError(
+      expect.objectContaining({ code: 'another_resource', message: expect.stringContaining(words) }),
+    );
+  });
+
+  it('is none where nothing came, and may be anything where nobody said what was asked for', () => {
+    expect(() => refuseSomethingElse([], 'usage', '1001')).not.toThrow();
+    expect(() => refuseSomethingElse(['Customer'], undefined, '1001')).not.toThrow();
   });
 });
 
