@@ -88,7 +88,6 @@ export const checkNote = z.object({
   line: z.number(),
   message: z.string(),
 });
-export type CheckNote = z.infer<typeof checkNote>;
 
 const preCheck = z.object({
   /** Of the file, or the address of the answer. */

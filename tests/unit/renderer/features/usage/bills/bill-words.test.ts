@@ -31,7 +31,9 @@ describe('a bill in words', () => {
     const items = [line('charge', true)];
     expect(scaleWords(bill({ items, scaleStatedBy: 'lines' }))).toBe('Money in 1/1,000 of CAD, as its lines state.');
     expect(scaleWords(bill({ scaleStatedBy: 'summary' }))).toBe('Money in 1/1,000 of CAD, as its total states.');
-    expect(scaleWords(bill({ scaleStatedBy: 'sum' }))).toMatch(/^Money in 1\/1,000 of CAD, for its lines, each on the scale/);
+    expect(scaleWords(bill({ scaleStatedBy: 'sum' }))).toMatch(
+      /^Money in 1\/1,000 of CAD, for its lines, each on the scale/,
+    );
     // Lines of its own need not state anything.
     for (const own of [items, []]) {
       expect(scaleWords(bill({ items: own }))).toBe('Money in 1/1,000 of CAD, as other bills state.');
