@@ -110,9 +110,10 @@ export class Connections {
     return this.keeper(workspace);
   }
 
-  /** auth_uids that have an access_token in this workspace. */
-  async authorized(workspace: string): Promise<string[]> {
-    return Object.keys((await this.#vault(workspace).read()).grants);
+  /** Authorizations that have an access_token in this workspace; the access of a lost one was refused for good. */
+  async authorized(workspace: string): Promise<{ uid: string; isLost: boolean }[]> {
+    const { grants } = await this.#vault(workspace).read();
+    return Object.entries(grants).map(([uid, { lostAt }]) => ({ uid, isLost: lostAt !== undefined }));
   }
 
   /** The secret that webhooks of this workspace are signed with; undefined where none was entered. */

@@ -15,10 +15,10 @@ interface AuthorizationList {
 }
 
 /**
- * Fetches the list of authorizations into the store. One that has a token here and that nobody said to have ended belongs to it,
+ * Fetches the list of authorizations into the store. One whose token is held here and that is not known to have ended belongs to it,
  * also where the list does not name it: asked for its data, the service says what became of it.
  * The list is read by the engine, not here: with 10,000 entries that would hold up the window.
- * @param withToken auth_uids whose access_token is kept
+ * @param withToken auth_uids whose access_token is kept and not lost
  */
 export async function listAuthorizations(
   client: Client,

@@ -29,6 +29,8 @@ interface Fetched {
   date: number | undefined;
   /** Why some of it could not be read; the rest was kept. */
   flaw: AppError | undefined;
+  /** Only what is new was asked for. */
+  filtered: boolean;
 }
 
 /** Answers to a customer batch that mean "not authorised" rather than "failed": then there is nothing to keep. */
@@ -50,7 +52,7 @@ export async function fetchAuthorization(fetch: Fetch): Promise<Outcome> {
   let fetched = await fetchUsage(fetch, before);
   if (isAhead(before, fetched.date)) {
     before = undefined;
-    fetched = await fetchUsage(fetch, before);
+    if (fetched.filtered) fetched = await fetchUsage(fetch, before);
   }
   const { newestUpdated, date, flaw } = fetched;
   const due = customersDue(cursor, full, now());
@@ -90,6 +92,7 @@ async function fetchBatch(
       newestUpdated,
       date: answerDate(answer) ?? answer.answeredAt,
       flaw: damaged ? answerDamaged() : undefined,
+      filtered: filters['updated-min'] !== undefined,
     };
   };
   const options = { filters, job, signal, limits: { buildingDeadlineMs } };
@@ -105,7 +108,7 @@ async function fetchParts(fetch: Fetch): Promise<Fetched> {
   const updates = results.flatMap(({ newestUpdated }) => newestUpdated ?? []);
   // The walk may have passed a list before the service added to it: nothing newer than its beginning is known to be whole.
   const newestUpdated = date === undefined || updates.length === 0 ? undefined : Math.min(Math.max(...updates), date);
-  return { newestUpdated, date, flaw };
+  return { newestUpdated, date, flaw, filtered: false };
 }
 
 /** Returns the failure instead of throwing it: the usage data that was stored must not be fetched again because of it. */

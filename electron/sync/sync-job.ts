@@ -19,10 +19,10 @@ export interface SyncParts {
   /** The JSON API of a workspace, which knows statuses and notes. @throws AppError for a workspace without a service */
   api(workspace: string): Promise<Pick<JsonApiClient, 'authorizations' | 'meters'>>;
   /**
-   * auth_uids whose access_token is kept: they are synced where there is no client_access_token to list with, and where the list
-   * does not name them.
+   * Authorizations whose access_token is kept: they are synced where there is no client_access_token to list with, and those that are
+   * not lost also where the list does not name them.
    */
-  knownAuthorizations(workspace: string): Promise<string[]>;
+  knownAuthorizations(workspace: string): Promise<{ uid: string; isLost: boolean }[]>;
   /** Called after rows of a workspace changed, with the areas that windows ask for again. */
   onStored(workspace: string, areas: readonly StoreArea[]): void;
   /**
@@ -190,13 +190,14 @@ class Sync {
     const { workspace, signal, id } = this.#context;
     const known = await this.#parts.knownAuthorizations(workspace);
     try {
-      const { uids, damaged } = await listAuthorizations(client, this.#destination(), known, { signal, job: id });
+      const held = known.flatMap(({ uid, isLost }) => (isLost ? [] : uid));
+      const { uids, damaged } = await listAuthorizations(client, this.#destination(), held, { signal, job: id });
       // Services list the newest first; the oldest have the longest history to show, so they are fetched first.
       return { uids: uids.reverse(), damaged };
     } catch (error) {
       if (!(error instanceof AppError) || !MAY_NOT_LIST.has(error.code)) throw error;
       if (known.length === 0) throw error;
-      return { uids: known, damaged: false };
+      return { uids: known.map(({ uid }) => uid), damaged: false };
     }
   }
 

@@ -41,7 +41,7 @@ describe('our own client', () => {
     try {
       await client.flows.start(client.id, undefined, true);
       await expect.poll(() => client.seen.at(-1)?.state, { timeout: 20_000 }).toBe('done');
-      const [own = ''] = await client.connections.authorized(client.id);
+      const [{ uid: own } = { uid: '' }] = await client.connections.authorized(client.id);
       await client.connections.changeSecrets(client.id, (secrets) => ({
         ...secrets,
         grants: {

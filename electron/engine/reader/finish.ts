@@ -12,7 +12,7 @@ export interface Outbox {
   events: FeedEvent[];
   payloads: Partial<Record<EntityKind, number>>;
   entries: number;
-  /** Some entry has no resource in it. */
+  /** Some entry has no resource in it, and should have one. */
   hollow: boolean;
   consistency: Consistency;
   /** Characters of raw text that wait for the sink. */
@@ -44,7 +44,7 @@ export function finishEntry(
   const base = envelope(entry, end, report);
   if (entry.count === 0) {
     if (entry.nested) return;
-    outbox.hollow = true;
+    outbox.hollow ||= !saysNothing(entry);
     const [code, message] = emptiness(entry);
     report(code, 'error', message, true);
     return;
@@ -132,6 +132,13 @@ function emptiness(entry: OpenEntry): [code: string, message: string] {
   if (entry.contentText) return ['content_is_text', `The content of an entry${what} is text instead of a resource.`];
   if (entry.content) return ['content_is_empty', `The content of an entry${what} is empty.`];
   return ['entry_without_content', `An entry${what} has no content.`];
+}
+
+/** Some custodians send an empty entry for a bill that there is not. */
+function saysNothing({ contentText, links }: OpenEntry): boolean {
+  const self = links.find((link) => link.rel === 'self');
+  const said = self && saidBy(self.key);
+  return !contentText && (said === 'UsageSummary' || said === 'ElectricPowerQualitySummary');
 }
 
 /** Kinds by the name that they have in paths. */

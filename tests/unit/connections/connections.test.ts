@@ -28,10 +28,11 @@ describe('a token from elsewhere', () => {
       ...secrets,
       grants: { a: { token: 'old', obtainedAt: 1, expiresAt: 2, refreshToken: 'r', lostAt: 3 } },
     }));
+    expect(await connections.authorized(id)).toEqual([{ uid: 'a', isLost: true }]);
     await connections.importToken(id, 'a', 'access', 'mine');
     expect(await grants()).toEqual({ a: { token: 'mine', obtainedAt: clock.now(), refreshToken: 'r' } });
     expect(bench.sent).toEqual([]);
-    expect(await connections.authorized(id)).toEqual(['a']);
+    expect(await connections.authorized(id)).toEqual([{ uid: 'a', isLost: false }]);
   });
 
   it('that renews is used at once, and kept only where it works', async () => {

@@ -115,6 +115,11 @@ describe('one authorization', () => {
     const { asked, outcome } = await fetch({}, { cursor: ahead }, [{ date: DATE }, { date: DATE, newestUpdated }]);
     expect(asked).toEqual(['BatchSubscription?updated-min', 'BatchSubscription']);
     expect(outcome).toHaveProperty('cursor.updatedMin', newestUpdated);
+    // A service that refuses such a filter has sent all of it already.
+    const refused = { BatchSubscription: ['bad_request', undefined] };
+    const whole = await fetch(refused, { cursor: ahead }, [{ date: DATE, newestUpdated }]);
+    expect(whole.asked).toEqual(['BatchSubscription?updated-min', 'BatchSubscription']);
+    expect(whole.outcome).toHaveProperty('cursor.updatedMin', newestUpdated);
   });
 
   it('is walked resource by resource where its batch is not built in time', async () => {

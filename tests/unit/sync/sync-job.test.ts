@@ -98,7 +98,7 @@ function bench(answers: Record<string, Answer>) {
     api: async () => {
       throw new AppError({ code: 'token_missing', message: 'No API token.' });
     },
-    knownAuthorizations: async (): Promise<string[]> => [],
+    knownAuthorizations: async (): ReturnType<SyncParts['knownAuthorizations']> => [],
     onStored: (_workspace: string, areas: readonly string[]) =>
       void told.push(areas.length > 2 ? 'data' : areas.join()),
     atOnce: 1,
@@ -340,13 +340,22 @@ describe('the sync job', () => {
     async (code) => {
       const answers = { '/Authorization': refuse(code), '/Batch/Subscription/known': 'readings:1' };
       const { run, asked, parts } = bench(answers);
-      Object.assign(parts, { knownAuthorizations: async () => ['known'] });
+      Object.assign(parts, { knownAuthorizations: async () => [{ uid: 'known', isLost: true }] });
       await run('job');
       expect(asked).toEqual(['/Authorization', '/Batch/Subscription/known', '/Batch/RetailCustomer/known']);
       const none = bench(answers);
       await expect(none.run('job')).rejects.toMatchObject({ code });
     },
   );
+
+  it('asks for one that the list does not name by its own token, unless that is lost', async () => {
+    const { run, asked, parts } = bench(TWO);
+    const known = ['gone', 'held'].map((uid) => ({ uid, isLost: uid === 'gone' }));
+    Object.assign(parts, { knownAuthorizations: async () => known });
+    await run('job');
+    expect(asked).toContain('/Batch/Subscription/held');
+    expect(asked).not.toContain('/Batch/Subscription/gone');
+  });
 
   it('keeps the usage data when the customer data fails', async () => {
     const { run, failures, cursors } = bench({ ...TWO, '/Batch/RetailCustomer/a': refuse('service_error') });

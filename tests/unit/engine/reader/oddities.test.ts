@@ -340,6 +340,16 @@ describe('one broken entry costs one entry', () => {
   it('is no damage where the feed is over, nor where there is none', async () => {
     expect((await collect(`${feed(good)}</x>`)).summary).toMatchObject({ damaged: false, readings: 1 });
     expect((await collect(feed(good))).summary.damaged).toBe(false);
+    // An entry without a resource should have one, but for a bill that there is not.
+    const hollow = (name: string, content: string) =>
+      collect(
+        feed(`<entry><link rel="self" href="https://a.example/${name}/1"/><content>${content}</content></entry>`),
+      );
+    for (const name of ['ElectricPowerUsageSummary', 'UsageSummary', 'ElectricPowerQualitySummary']) {
+      expect((await hollow(name, '')).summary.damaged, name).toBe(false);
+      expect((await hollow(name, 'Internal error')).summary.damaged, name).toBe(true);
+    }
+    expect((await hollow('IntervalBlock', '')).summary.damaged).toBe(true);
   });
 
   it('an entry without end does not swallow the next one', async () => {
