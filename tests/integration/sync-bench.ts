@@ -57,7 +57,7 @@ export async function startSyncBench(
       waits: http.waits,
       client: async () => client,
       api: async () => api,
-      knownAuthorizations: async () => line.authorizations.map((authorization) => authorization.auth_uid),
+      knownAuthorizations: async () => line.authorizations.map(({ auth_uid }) => ({ uid: auth_uid, isLost: false })),
       onStored: () => {},
       ...limits,
     }),
