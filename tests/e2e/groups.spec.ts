@@ -107,7 +107,7 @@ test('a CSV file of tags is imported whole, or not at all @page', async ({ progr
   await unknown.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('region', { name: 'Tags' })).toContainText('No tags yet');
 
-  const done = await importFile(program, 'meter;tag;group;colour\nC56161761;Homes;Pilot;red\n1555954;Clinics;Pilot;\n');
+  const done = await importFile(program, 'meter;tag;group;colour\nE56161761;Homes;Pilot;red\n1555954;Clinics;Pilot;\n');
   await expect(done.getByRole('status')).toContainText('2 lines: 2 tags, 0 notes, 1 group for 2 meters.');
   await expect(done.getByRole('status')).toContainText('Columns that mean nothing here: colour.');
   await accessible(program);
