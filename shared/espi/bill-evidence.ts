@@ -181,15 +181,18 @@ export function mostVoted(votes: ReadonlyMap<number, number>): number | undefine
 /** The power of ten between the lines' sum (or a balance that repeats the total) and the total. */
 function powerBetween(lines: readonly Summable[], total: number): number | undefined {
   const balances = lines.flatMap(({ role, amount }) => (role === 'balance' && amount ? [amount] : []));
-  const near = (sum: number, power: number) => Math.abs(sum / 10 ** power / total - 1) < 0.001;
-  return POWERS.find((power) => [...sumsOf(lines), ...balances].some((sum) => near(sum, power)));
+  const sums = [...sumsOf(lines), ...balances];
+  return POWERS.find((power) => sums.some((sum) => Math.abs(sum / 10 ** power / total - 1) < 0.001));
 }
 
 /** What the total is divided by where lines, in the currency, add up to it to the cent; a smaller total than this is met by chance. */
 function divisorMet(lines: readonly Summable[], total: number, divisors: readonly number[]): number | undefined {
   const [cent, smallest] = [0.01, 1];
-  const meets = (amount: number) => (sum: number) => Math.abs(amount) >= smallest && Math.abs(sum - amount) < cent;
-  return divisors.find((divisor) => sumsOf(lines).some(meets(total / divisor)));
+  const sums = sumsOf(lines);
+  return divisors.find((divisor) => {
+    const amount = total / divisor;
+    return Math.abs(amount) >= smallest && sums.some((sum) => Math.abs(sum - amount) < cent);
+  });
 }
 
 function sumsOf(lines: readonly Summable[]): number[] {

@@ -19,20 +19,19 @@ function checkTime(data: Record<string, unknown>, report: Report): void {
     ...string(data, 'dstStartRule'),
     ...string(data, 'dstEndRule'),
   });
-  if (clock.ok && clock.doubt === undefined) return;
-  if (clock.ok) {
+  if (!clock.ok) {
+    report({
+      code: 'time_rules_unusable',
+      severity: 'warning',
+      message: `The LocalTimeParameters cannot be right: ${clock.reason}. The zone of the workspace is used instead.`,
+    });
+  } else if (clock.doubt !== undefined) {
     report({
       code: 'time_rules_doubtful',
       severity: 'warning',
       message: `The LocalTimeParameters are odd: ${clock.doubt}.`,
     });
-    return;
   }
-  report({
-    code: 'time_rules_unusable',
-    severity: 'warning',
-    message: `The LocalTimeParameters cannot be right: ${clock.reason}. The zone of the workspace is used instead.`,
-  });
 }
 
 /** Tera, or pico: the schema lists nothing beyond. */

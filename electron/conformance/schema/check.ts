@@ -114,9 +114,10 @@ export class SchemaCheck {
 
   #root(frame: Frame): Frame {
     const found = this.#standing(frame);
-    if (!found) this.foreignRoot = frame.namespace === '' ? frame.name : `${frame.name} xmlns="${frame.namespace}"`;
-    if (!found) this.#report(frame.place, `<${frame.name}> is no root element of Atom or ESPI.`);
-    return found ?? frame;
+    if (found) return found;
+    this.foreignRoot = frame.namespace === '' ? frame.name : `${frame.name} xmlns="${frame.namespace}"`;
+    this.#report(frame.place, `<${frame.name}> is no root element of Atom or ESPI.`);
+    return frame;
   }
 
   /** A frame for an element that may stand by itself; undefined where no schema knows it. */

@@ -143,12 +143,12 @@ async function duplicates(connection: Connection, sink: StagingSink): Promise<vo
     const [from, to] = [first, last].map((at) => new Date(number(at) * 1000).toISOString());
     const message = `${number(count)} readings of one series, from ${from} to ${to}, are for times that another reading covers too; they are set aside and counted as duplicates.`;
     const differing = number(others);
-    const which = ` Of these ${differing} ${differing === 1 ? 'has' : 'have'} another value than the one that counts.`;
-    sink.problem(
-      differing === 0
-        ? finding('duplicate_readings', 'info', message)
-        : finding('duplicate_readings', 'warning', `${message}${which}`),
-    );
+    if (differing === 0) {
+      sink.problem(finding('duplicate_readings', 'info', message));
+      continue;
+    }
+    const which = `Of these ${differing} ${differing === 1 ? 'has' : 'have'} another value than the one that counts.`;
+    sink.problem(finding('duplicate_readings', 'warning', `${message} ${which}`));
   }
 }
 
