@@ -95,7 +95,8 @@ export type SeriesRow = z.infer<typeof seriesRow>;
 
 /**
  * Points of a chart in columns; every point is a true reading, or a zero of quality `implied` where the user decided so. `resolution` `m4` keeps first, last, lowest and highest of
- * each pixel column; of a series with costs, whose columns are wider, also the cheapest, the dearest and the first with an amount and no cost. `t` epoch seconds of the start, `d` seconds, `v` in the series' unit (null where only the cost was sent), `q` index
+ * each pixel column; of a series with costs, whose columns are wider, also the cheapest, the dearest and the first with an amount and no cost. Of a year and more it may keep the lowest
+ * and highest of each day, or of each few days, instead. `t` epoch seconds of the start, `d` seconds, `v` in the series' unit (null where only the cost was sent), `q` index
  * into `qualities`.
  */
 const chartSeries = z.object({

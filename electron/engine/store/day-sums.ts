@@ -5,7 +5,7 @@
  * A reading that reaches over midnight, such as a month's, is shared by time among its days, as in every other total.
  */
 import { groupBy } from '#shared/group.ts';
-import { type Clock, clockOfKey, localPeriods, localTime, periodStart } from '#shared/time/index.ts';
+import { type Clock, clockOfKey, instantOf, localPeriods, localTime, periodStart } from '#shared/time/index.ts';
 import { pieces } from './amounts.ts';
 import type { Connection, Row } from './database.ts';
 import { ESTIMATED_CODES } from './decisions.ts';
@@ -245,6 +245,19 @@ function localDaysOf(clock: Clock, from: number, to: number): LocalDay[] {
     start,
     end,
   }));
+}
+
+/**
+ * The local days that lie wholly between two instants: numbers from `first` to before `last`, which begin at `start` and end at `end`; none
+ * where these are equal.
+ */
+export function wholeDays(clock: Clock, from: number, to: number) {
+  const beginOf = (day: number) => instantOf(clock, day * DAY);
+  let first = Math.ceil(localTime(clock, from) / DAY);
+  // A midnight that comes twice begins its day the first time.
+  if (beginOf(first) < from) first += 1;
+  const last = Math.max(first, Math.floor(localTime(clock, to) / DAY));
+  return { first, last, start: beginOf(first), end: beginOf(last) };
 }
 
 /**

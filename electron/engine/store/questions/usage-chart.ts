@@ -2,7 +2,9 @@
 import type { ChartSeries } from '#shared/contract/usage.ts';
 import { RATE_KINDS } from '#shared/espi/rates.ts';
 import { scaled } from '#shared/espi/units.ts';
+import { clockOfKey } from '#shared/time/index.ts';
 import type { Cell, Columns, Connection, Database, Row } from '../database.ts';
+import { wholeDays } from '../day-sums.ts';
 import { qualityClassOf } from '../decisions.ts';
 import { drawnBetween, gapsBetween } from '../readings-between.ts';
 import { number, optionalNumber } from '../row.ts';
@@ -11,13 +13,21 @@ import type { Series } from '../stored-series.ts';
 /** Points of a chart, DESIGN section 7. */
 const MAX_POINTS = 2000;
 
+const DAY = 86_400;
+
 interface Range {
   from: number;
   to: number;
 }
 
-const POINT =
-  'start, duration, amount(value, value_scale) AS value, amount(cost, cost_scale) AS cost, quality, tou, tier, cpp';
+/** Columns of a point. Those that would be empty are not asked for: each takes its time. @param rated some reading may have a rate */
+function pointOf({ hasCosts }: Series, rated: boolean): string {
+  return [
+    'start, duration, amount(value, value_scale) AS value, quality',
+    ...(hasCosts ? ['amount(cost, cost_scale) AS cost'] : []),
+    ...(rated ? RATE_KINDS : []),
+  ].join(', ');
+}
 
 interface Points {
   points: Columns;
@@ -37,13 +47,23 @@ export async function chart(database: Database, series: Series, range: Range, wi
 
 async function choosePoints(connection: Connection, series: Series, range: Range, width: number): Promise<Points> {
   const readings = drawnBetween(series, range.from, range.to);
-  const all = () => connection.columns(`SELECT ${POINT} FROM ${readings} ORDER BY start LIMIT ${MAX_POINTS + 1}`);
+  // Of equal steps there are hardly more than {@link mayFit} reckons; without a limit it takes a fifth less.
+  const limit = series.grid === 'fixed' ? '' : `LIMIT ${MAX_POINTS + 1}`;
+  const all = (most = '') =>
+    connection.columns(`SELECT ${pointOf(series, true)} FROM ${readings} ORDER BY start ${most}`);
   if (mayFit(series, range)) {
-    const points = await all();
+    const points = await all(limit);
     if (points.count <= MAX_POINTS) return { points, count: points.count };
   }
-  const points = await shapeOf(connection, series, { readings, ...range, width });
-  const count = number(points.of('all')[0]);
+  const shape =
+    (await dayShape(connection, series, range, width)) ?? (await pixelShape(connection, series, range, width));
+  const points = await connection.columns(
+    `WITH shape AS MATERIALIZED (${shape.sql(readings)})
+     SELECT ${pointOf(series, shape.rated)}, (SELECT coalesce(sum(count), 0)::BIGINT FROM shape) AS "all"
+     FROM ${readings} WHERE start IN (SELECT unnest(starts) FROM shape) ${shape.beside} ORDER BY start`,
+  );
+  const beside = points.of('start').filter((start) => shape.isBeside(number(start))).length;
+  const count = number(points.of('all')[0]) + beside;
   return count <= MAX_POINTS ? { points: await all(), count } : { points, count };
 }
 
@@ -53,30 +73,74 @@ function mayFit({ step, first, lastEnd }: Series, { from, to }: Range): boolean 
   return step === 0 || seconds / step <= MAX_POINTS;
 }
 
-interface Wanted extends Range {
-  /** A sub-query. */
-  readings: string;
-  /** Pixels. */
-  width: number;
+/** Which readings show the shape of all. */
+interface Shape {
+  /** SQL of a relation: `starts` of the readings that are kept of some, and the `count` of these. @param readings a sub-query */
+  sql: (readings: string) => string;
+  /** SQL: `OR` a condition of readings that are drawn beside those and counted by themselves. */
+  beside: string;
+  isBeside: (start: number) => boolean;
+  /** Readings may have rates. */
+  rated: boolean;
 }
 
-/** The readings that show the shape of all, and in `all` how many those are. */
-async function shapeOf(
+/** Pixel columns of a chart, where so many readings of each are drawn. One is left for the reading that reaches into the range from before it. */
+function columnsOf(width: number, readings: number): number {
+  return Math.min(width, Math.floor(MAX_POINTS / readings) - 1);
+}
+
+/** M4: some readings of each pixel column. */
+async function pixelShape(connection: Connection, series: Series, { from, to }: Range, width: number): Promise<Shape> {
+  const starts = await kept(connection, series);
+  const span = Math.max(1, Math.ceil((to - from) / columnsOf(width, starts.length)));
+  return {
+    sql: (readings) =>
+      `SELECT count(*) AS count, [${starts.join(', ')}] AS starts FROM ${readings} GROUP BY (start - ${Math.floor(from)}) // ${span}`,
+    beside: '',
+    isBeside: () => false,
+    rated: true,
+  };
+}
+
+/** A column of days may be so much wider than one of pixels: a year has 365 days, and 499 pixel columns. */
+const WIDER = 1.4;
+
+/**
+ * The lowest and the highest reading of each day of the meter's own calendar, or of each few days, which are known without a look at
+ * the others; of days that are only partly in the range, every reading. Undefined where days are too wide, or would leave out what
+ * else pixel columns keep: costs and rates.
+ */
+async function dayShape(
   connection: Connection,
   series: Series,
-  { readings, from, to, width }: Wanted,
-): Promise<Columns> {
-  const starts = await kept(connection, series);
-  // One column is left for the reading that reaches into the range from before it.
-  const columns = Math.min(width, Math.floor(MAX_POINTS / starts.length) - 1);
-  const span = Math.max(1, Math.ceil((to - from) / columns));
-  return await connection.columns(
-    `WITH shape AS MATERIALIZED (
-       SELECT count(*) AS count, [${starts.join(', ')}] AS starts FROM ${readings} GROUP BY (start - ?) // ?)
-     SELECT ${POINT}, (SELECT sum(count)::BIGINT FROM shape) AS "all"
-     FROM ${readings} WHERE start IN (SELECT unnest(starts) FROM shape) ORDER BY start`,
-    [Math.floor(from), span],
+  { from, to }: Range,
+  width: number,
+): Promise<Shape | undefined> {
+  const { dayClock, hasCosts, step } = series;
+  if (dayClock === undefined || hasCosts) return undefined;
+  const [begin, stop] = [Math.max(from, series.first ?? from), Math.min(to, series.lastEnd ?? to)];
+  const days = wholeDays(clockOfKey(dayClock), begin, stop);
+  const beside = Math.ceil((days.start - begin + stop - days.end) / step);
+  const columns = Math.min(width, Math.floor((MAX_POINTS - beside) / 2) - 1);
+  const size = Math.ceil((days.last - days.first) / columns);
+  const isFine = size > 0 && size * DAY <= (WIDER * (to - from)) / columnsOf(width, 4);
+  if (!isFine || (await hasRates(connection, series))) return undefined;
+  return {
+    sql: () =>
+      `SELECT sum(count) AS count, [arg_min(least_at, least), arg_max(peak_at, peak)] AS starts FROM day_sums
+       WHERE series = ${series.series} AND day >= ${days.first} AND day < ${days.last} GROUP BY (day - ${days.first}) // ${size}`,
+    beside: `OR start < ${days.start} OR start >= ${days.end}`,
+    isBeside: (start) => start < days.start || start >= days.end,
+    rated: false,
+  };
+}
+
+/** Zone maps answer it at once where no series has any. */
+async function hasRates(connection: Connection, { series }: Series): Promise<boolean> {
+  const rated = await connection.row(
+    `SELECT start FROM readings WHERE series = ${series} AND coalesce(${RATE_KINDS.join(', ')}) IS NOT NULL LIMIT 1`,
   );
+  return rated !== undefined;
 }
 
 /**
@@ -120,7 +184,9 @@ function drawn(series: Series, points: Columns): Omit<ChartSeries, 'resolution' 
     d: valued('duration', number),
     v: known.map((value) => (value === null ? null : scaled(number(value), series.power))),
     q: classes.map((found) => qualities.indexOf(found)),
-    c: valued('cost', (cost) => (cost === null || !hasCosts ? null : scaled(number(cost), series.costPower))),
+    c: hasCosts
+      ? valued('cost', (cost) => (cost === null ? null : scaled(number(cost), series.costPower)))
+      : known.map(() => null),
     ...(rates ? { rates } : {}),
     qualities,
   };
