@@ -7,7 +7,7 @@ import { peopleOf } from './diagnosis.ts';
 import type { AppParts } from './parts.ts';
 import { PROGRAM } from './version.ts';
 
-/** Requests of one run that go in, the newest. */
+/** Requests of one run that go in, the newest; what acts on the service (POST) goes in beside them, however old. */
 const MAX_REQUESTS = 2000;
 
 /** @param records of runs, in the order in which they are shown */
@@ -22,9 +22,7 @@ export async function htmlOfRuns(
   const shared: SharedRun[] = [];
   for (const { state } of records) {
     const { view, observation } = state as StoredRun; // written by this program as a StoredRun
-    const about = requestsOfRun(view);
-    const { rows } = await engine.call('requests.list', { workspace, limit: MAX_REQUESTS, about });
-    shared.push({ run: view, seen: observation, requests: rows });
+    shared.push({ run: view, seen: observation, ...(await requestsFor(engine, workspace, view)) });
   }
   return htmlReport(shared, {
     workspace: connections.workspaces.get(workspace).name,
@@ -37,6 +35,20 @@ export async function htmlOfRuns(
       shared.map(({ run }) => run),
     ),
   });
+}
+
+/** Looks are many, and the newest tell most; the submission is among the oldest, and must be there. */
+async function requestsFor(
+  engine: AppParts['engine'],
+  workspace: string,
+  run: RunView,
+): Promise<Pick<SharedRun, 'requests' | 'unshownRequests'>> {
+  const asked = { workspace, limit: MAX_REQUESTS, about: requestsOfRun(run) };
+  const { rows: newest, matching } = await engine.call('requests.list', asked);
+  if (matching <= newest.length) return { requests: newest, unshownRequests: 0 };
+  const { rows: acting } = await engine.call('requests.list', { ...asked, filters: { method: ['POST'] } });
+  const requests = [...new Map([...newest, ...acting].map((request) => [request.id, request])).values()];
+  return { requests, unshownRequests: matching - requests.length };
 }
 
 /** As of the support bundle; the uids that the runs are about stay, since the file would say nothing without them. */

@@ -36,8 +36,8 @@ export interface SupportDesk {
 
 /** How often the service is asked while something is followed; its guidance is "other things once a second". */
 const LOOK_EVERY_MS = 1000;
-/** Unfinished records that a start goes on with. */
-const MAX_RESUMED = 1000;
+/** Unfinished records that are read at a time. */
+const PAGE_RECORDS = 1000;
 
 export function setupSupportDesk(parts: BaseParts, limits = verdictLimits(parts)): SupportDesk {
   const { connections, log } = parts;
@@ -141,8 +141,14 @@ function records<T>(
   return {
     save: async (value: T) => void (await engine.call('runs.save', { workspace, record: { kind, ...write(value) } })),
     unfinished: async () => {
-      const { rows } = await engine.call('runs.stored', { workspace, kind, unfinished: true, limit: MAX_RESUMED });
-      return rows.map((row) => read(row.state));
+      // A record that is new meanwhile moves the others on, so that one may come twice; it must not be sent twice.
+      const byId = new Map<string, T>();
+      for (let offset = 0; ; offset += PAGE_RECORDS) {
+        const asked = { workspace, kind, unfinished: true, offset, limit: PAGE_RECORDS };
+        const { rows, matching } = await engine.call('runs.stored', asked);
+        for (const { id, state } of rows) byId.set(id, read(state));
+        if (offset + PAGE_RECORDS >= matching) return [...byId.values()];
+      }
     },
   };
 }

@@ -24,6 +24,7 @@ export function watchRuns({ name, apiBase, secretTexts, requests }: Target): Wat
         run,
         seen: newest.get(run.id)?.observation,
         requests: sent.filter((request) => isAbout(request, requestsOfRun(run))),
+        unshownRequests: 0,
       }));
       return htmlReport(shared, {
         workspace: name,

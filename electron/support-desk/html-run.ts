@@ -102,7 +102,7 @@ interface Line {
 }
 
 /** What was seen and what was asked, by this computer's clock. */
-function timeline({ run, steps, requests }: RedactedRun): Html {
+function timeline({ run, steps, requests, unshownRequests }: RedactedRun): Html {
   const from = run.firedAt ?? run.createdAt;
   const seen: Line[] = steps.map(({ seenAt, text, object, ts, raw }) => ({
     at: seenAt,
@@ -117,6 +117,10 @@ function timeline({ run, steps, requests }: RedactedRun): Html {
   const lines = [...seen, ...asked].toSorted((a, b) => a.at - b.at);
   return html`<p class="dim">At the left when the program saw or asked it, counted from the submission; what a look at the service found stands where that look began, before the requests that it made. Behind it when it happened by the service's own clock, where the service says so.${
     requests.length === 0 ? ' No request for it is in the log any more.' : ''
+  }${
+    unshownRequests === 0
+      ? ''
+      : ` Older requests for it that are in the log, and not shown: ${unshownRequests.toLocaleString('en-US')}.`
   }</p>
 <ol>${lines.map(
     ({ at, shown }) => html`<li><span class="dim">${sinceWords(at - from)}</span><div>${shown}</div></li>

@@ -71,7 +71,8 @@ export class RunRecords {
   async finish(stored: StoredRun, change: Partial<RunView>): Promise<RunView> {
     const finishedAt = this.#options.now();
     const state = change.state ?? stored.view.state;
-    const reason = change.reason ?? stored.view.reason;
+    // A change that says it has none takes away what the run waited for.
+    const reason = 'reason' in change ? change.reason : stored.view.reason;
     const saidBefore = reason === undefined || stored.view.steps.at(-1)?.text === reason;
     const view: RunView = {
       ...stored.view,

@@ -196,7 +196,9 @@ export class ScenarioRuns {
     const fired = await takeTurn(signal);
     try {
       if (signal.aborted) return await this.#notFired(stored);
-      const firing: RunView = { ...view, state: 'firing', firedAt: this.#options.now() };
+      // What an earlier start of the program left in the queue may still say what it waited for then.
+      const cleared: RunView = { ...view, reason: undefined, otherRun: undefined };
+      const firing: RunView = { ...cleared, state: 'firing', firedAt: this.#options.now() };
       return await this.#fire(await this.#records.save({ ...stored, view: firing }), fired, signal);
     } finally {
       fired();

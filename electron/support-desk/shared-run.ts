@@ -13,6 +13,8 @@ export interface SharedRun {
   seen: Pick<Observation, 'authorization' | 'meters'> | undefined;
   /** Requests that were made for it, as far as they are still known. Any order. */
   requests: readonly RequestView[];
+  /** How many more of them are known: older ones, which are too many to show. */
+  unshownRequests: number;
 }
 
 export interface FoundMeter extends Pick<ObservedMeter, 'uid' | 'status' | 'bills' | 'intervals'> {}
@@ -28,9 +30,10 @@ export interface RedactedRun {
   meters: FoundMeter[];
   /** Oldest first. */
   requests: RequestView[];
+  unshownRequests: number;
 }
 
-export function redactedRun({ run, seen, requests }: SharedRun, redact: Redact): RedactedRun {
+export function redactedRun({ run, seen, requests, unshownRequests }: SharedRun, redact: Redact): RedactedRun {
   const maybe = (text: string | undefined) => (text === undefined ? undefined : redact(text));
   const steps = run.steps.map(({ raw, ...step }) => ({
     ...step,
@@ -78,5 +81,6 @@ export function redactedRun({ run, seen, requests }: SharedRun, redact: Redact):
         error: request.error && { ...request.error, message: redact(request.error.message) },
       }))
       .toSorted((a, b) => a.at - b.at),
+    unshownRequests,
   };
 }

@@ -21,6 +21,9 @@ export interface Judging {
   wrong: 'fail' | 'differs';
 }
 
+/** As {@link DECISIVE}, of any meter: while one may hold, or nobody can tell whether it does, nothing is wrong yet. */
+const DECISIVE_OF_ANY: readonly CheckState[] = ['pass', 'waiting', 'superseded', 'unjudged', 'fail', 'differs'];
+
 /** Not as it should be, and a last update may still put it right. */
 export function notYet({ context, over, wrong }: Judging, observed: string): Held {
   return { state: settled(context, over, wrong), observed };
@@ -31,25 +34,27 @@ export function notSaid({ context, over }: Judging, observed: string): Held {
 }
 
 /**
- * Judges meter by meter. Of `each meter` the worst counts, of `any meter` the best. What another authorization did to a
- * shared meter proves nothing, and neither does what a meter lacks whose collection was refused, or may not have been triggered.
+ * Judges meter by meter. Of `each meter` the worst counts, of `any meter` the best; of one that cannot be read nothing is said.
+ * What another authorization did to a shared meter proves nothing, and neither does what a meter lacks whose collection was
+ * refused, or may not have been triggered.
  */
 export function ofMeters(
   judging: Judging,
   which: 'each meter' | 'any meter',
   judge: (meter: ObservedMeter) => Held,
 ): Held {
-  const { seen } = judging.context;
-  const [first] = seen.meters;
-  if (!first) {
-    const isUnread = (seen.unread?.meters.length ?? 0) > 0;
-    return isUnread ? notSaid(judging, 'no meter that can be read') : notYet(judging, 'no meter');
-  }
-  const all = seen.meters.map((meter) => ({ meter, ...withDoubt(judging, meter, judge(meter)) }));
-  const passing = all.filter(({ state }) => state === 'pass');
-  const state = which === 'any meter' && passing.length > 0 ? 'pass' : worst(all);
-  const shown = state === 'pass' && passing.length > 0 ? passing : all.filter((one) => one.state === state);
-  return { state, observed: shown.map(({ meter, observed }) => `meter ${meter.uid}: ${observed}`).join('; ') };
+  const { meters, unread } = judging.context.seen;
+  const read = meters.map((meter) => {
+    const { state, observed } = withDoubt(judging, meter, judge(meter));
+    return { state, observed: `meter ${meter.uid}: ${observed}` };
+  });
+  const unreadable = (unread?.meters ?? []).map((why) => notSaid(judging, `a meter that cannot be read: ${why}`));
+  const all = [...read, ...unreadable];
+  if (all.length === 0) return notYet(judging, 'no meter');
+  const order = which === 'any meter' ? DECISIVE_OF_ANY : DECISIVE;
+  const state = order.find((one) => all.some((held) => held.state === one)) ?? 'pass';
+  const shown = all.filter((one) => one.state === state);
+  return { state, observed: shown.map(({ observed }) => observed).join('; ') };
 }
 
 function withDoubt({ context: { seen }, wrong }: Judging, { uid }: ObservedMeter, held: Held): Held {
@@ -62,8 +67,4 @@ function withDoubt({ context: { seen }, wrong }: Judging, { uid }: ObservedMeter
     };
   const doubt = held.isTooMuch ? undefined : triggerDoubt(seen, { meter: uid });
   return doubt === undefined ? held : { state: 'unjudged', observed: `${held.observed}; ${doubt}` };
-}
-
-function worst(all: readonly Held[]): CheckState {
-  return DECISIVE.find((state) => all.some((one) => one.state === state)) ?? 'pass';
 }

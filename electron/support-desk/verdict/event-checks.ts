@@ -1,6 +1,6 @@
 /** Events that must come, that must not, and those that nothing is said about. Pure. */
 import type { Expectation } from '../catalogue.ts';
-import type { ObservedEvent } from '../observation.ts';
+import type { Observation, ObservedEvent } from '../observation.ts';
 import { TRIGGER_UNKNOWN, triggerDoubt } from '../scenario-files/progress.ts';
 import { compareStamps } from '../stamps.ts';
 import { type Check, type CheckState, type Context, pending } from './checks.ts';
@@ -58,14 +58,15 @@ export function checkDataEvents(context: Context, id: string, events: readonly O
   ];
 }
 
+/** Events that must not come; one that nobody can tell whose it is leaves open whether they did. */
 export function checkForbidden({ expectation, seen }: Context): Check {
   const wrong = seen.events.filter((event) => expectation.forbidden.includes(event.type)).map((event) => event.type);
-  const nameless = (seen.unclaimed ?? []).filter(({ type }) => type === undefined);
+  const doubtful = unclaimedOf(seen, expectation.forbidden);
   return {
     id: 'events.forbidden',
-    state: wrong.length > 0 ? 'fail' : nameless.length > 0 ? 'unjudged' : 'pass',
+    state: wrong.length > 0 ? 'fail' : doubtful.length > 0 ? 'unjudged' : 'pass',
     expected: `none of ${expectation.forbidden.join(', ')}`,
-    observed: wrong.join(', ') || nameless.map(({ lacks }) => lacks).join('; ') || 'none',
+    observed: wrong.join(', ') || doubtful.join('; ') || 'none',
   };
 }
 
@@ -103,6 +104,12 @@ function collectionDoubt({ seen }: Context, wanted: readonly string[], number?: 
 
 function unreadEvent({ seen }: Context, wanted: readonly string[]): string | undefined {
   if (seen.eventsCut) return 'the service has more events than were read';
-  const unclaimed = (seen.unclaimed ?? []).find(({ type }) => type === undefined || wanted.includes(type));
-  return unclaimed && `an event ${unclaimed.type ?? 'of no type'}: ${unclaimed.lacks}`;
+  return unclaimedOf(seen, wanted)[0];
+}
+
+/** Events that may be of this run and of one of these types, in words: nobody can tell whose they are. */
+function unclaimedOf({ unclaimed = [] }: Observation, types: readonly string[]): string[] {
+  return unclaimed
+    .filter(({ type }) => type === undefined || types.includes(type))
+    .map(({ type, lacks }) => `an event ${type ?? 'of no type'}: ${lacks}`);
 }

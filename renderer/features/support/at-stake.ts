@@ -52,10 +52,17 @@ export function collectionAtStake(
   // The preview of an earlier choice may still be shown.
   if (wanted.length < meters.length) return [asked, 'What the service will do with each is not known yet.', PRICE];
   const count = (...kinds: MeterPlan['plan'][]) => wanted.filter(({ plan }) => kinds.includes(plan)).length;
-  const paid = count('first', 'refresh');
+  const unsaid = count('unsaid');
+  const paid = count('first', 'refresh', 'unsaid');
+  const kinds = [
+    `${count('first')} for the first time`,
+    `${count('refresh')} only for what is missing`,
+    ...(unsaid === 0 ? [] : [`${unsaid} where the service does not say which of the two`]),
+    `${count('drop', 'missing')} left out or unknown`,
+  ];
   return [
     asked,
-    `${count('first')} for the first time, ${count('refresh')} only for what is missing, ${count('drop', 'missing')} left out or unknown.`,
+    `${kinds.join(', ')}.`,
     paid === 0
       ? 'None of them will be collected.'
       : `Up to ${formatCounted(paid, 'meter')} may be charged to the balance, unless they are free or demo meters. ${PRICE}`,

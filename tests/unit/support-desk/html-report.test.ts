@@ -37,6 +37,7 @@ const shared = (more: Partial<RunView> = {}, rest: Partial<SharedRun> = {}): Sha
   run: run(more),
   seen: undefined,
   requests: [],
+  unshownRequests: 0,
   ...rest,
 });
 
@@ -237,6 +238,12 @@ describe('the file of a run', () => {
         '+1.9 s GET /api/v2/authorizations?uids=77 → 200, 12 ms ' +
         '+2.0 s meter_created (901) 2026-01-02T03:04:05.000001+00:00',
     );
+  });
+
+  it('says how many requests are not in it', () => {
+    const cut = htmlReport([shared({}, { requests: [poll(2500)], unshownRequests: 1234 })], FRAME);
+    expect(textOf(cut)).toContain('Older requests for it that are in the log, and not shown: 1,234.');
+    expect(text).not.toContain('Older requests');
   });
 
   it('of a scenario file has its name, and the scenario that it submits', () => {

@@ -297,11 +297,34 @@ describe('a submission that is stopped while it waits in line', () => {
     expect(view?.steps.map(({ kind }) => kind)).toEqual(['verdict']);
   });
 
+  it('behind another run ends without what it waited for', async () => {
+    const api = { testSubmit: async () => 'r', authorizations: () => new Promise(() => {}) };
+    const { runs } = bench(following(), api as unknown as JsonApiClient); // as much of it as is asked for
+    const request = { form: 'f', utility: 'DEMO', scenario: 'residential' };
+    const [, second] = await runs.startAll([request, request], 0);
+    const id = second?.id ?? '';
+    runs.cancel(id);
+    const view = await runs.finished(id);
+    expect(view).toMatchObject({ state: 'cancelled', reason: undefined, otherRun: undefined });
+    expect(view?.steps.map(({ text }) => text)).toEqual(['Verdict: cancelled']);
+    runs.close();
+  });
+
   it('stays in the queue for the next start, where the program closes', async () => {
     const view = await stoppedBy((runs) => runs.close());
     expect(view).toMatchObject({ state: 'queued', steps: [] });
     expect(view?.firedAt).toBeUndefined();
   });
+});
+
+it('a submission that an earlier start left in the queue is sent without what it waited for then', async () => {
+  const view = newRun('demo', { form: 'f', utility: 'DEMO', scenario: 'residential' }, 1000);
+  const reason = 'An earlier run of residential shares its meters.';
+  const { runs, kept } = bench({ view: { ...view, reason, otherRun: 'earlier' }, observation: undefined });
+  await runs.resume();
+  await expect.poll(() => kept()?.state).toBe('firing');
+  expect(kept()).toMatchObject({ reason: undefined, otherRun: undefined });
+  runs.close();
 });
 
 describe('judging now', () => {

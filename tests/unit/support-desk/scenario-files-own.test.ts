@@ -157,6 +157,21 @@ describe('an own expectation', () => {
       seen({ unread: { authorizations: [], meters: ['uid: missing'] } }),
     ],
     [
+      'any meter, where one does not say it and the others say something else',
+      { value: { of: 'any meter', path: 'tariff', equals: 'A' } },
+      two({ meters: [meter('m1', { raw: { tariff: 'B' } }), meter('m2', { raw })] }),
+    ],
+    [
+      'any meter, where one that cannot be read may be the one',
+      { value: { of: 'any meter', path: 'utility', equals: 'X' } },
+      seen({ unread: { authorizations: [], meters: ['uid: missing'] } }),
+    ],
+    [
+      'each meter, where one cannot be read',
+      { value: { of: 'each meter', path: 'utility', equals: 'DEMO' } },
+      seen({ unread: { authorizations: [], meters: ['uid: missing'] } }),
+    ],
+    [
       'an event that may be the one',
       { events: { types: ['never'] } },
       seen({ seenAt: 70_000, unclaimed: [{ type: 'never', lacks: 'no meter' }] }),
@@ -194,6 +209,15 @@ describe('an own expectation', () => {
     expect(own).toMatchObject({ state: 'superseded', observed: expect.stringContaining('authorization b shares') });
     const bills = { bills: { count: { atLeast: 100 } }, otherwise: 'differs' } as const;
     expect(verdictOf(one(bills), seen({ sharing })).own?.state).toBe('superseded');
+  });
+
+  it('of any meter does not fail while a shared one may be the one', () => {
+    const sharing = [{ meter: 'm1', authorization: 'b', started: false }];
+    const any = one({ value: { of: 'any meter', path: 'utility', equals: 'X' } });
+    expect(verdictOf(any, two({ sharing })).own).toMatchObject({
+      state: 'superseded',
+      observed: 'meter m1: "DEMO"; authorization b shares this meter',
+    });
   });
 
   it('proves nothing of a meter that was found after the collection was triggered, until that starts', () => {

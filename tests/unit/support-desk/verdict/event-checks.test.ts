@@ -76,6 +76,15 @@ it('an event that must not come is a failure, and one without a type leaves that
   expect(checkForbidden(context({})).state).toBe('pass');
 });
 
+it('an event that does not say whose it is leaves open whether one that must not come came', () => {
+  const told = (type: string) => checkForbidden(context({ unclaimed: [{ type, lacks: 'no authorization' }] }));
+  expect(told('authorization_revoked')).toMatchObject({
+    state: 'unjudged',
+    observed: 'an event authorization_revoked: no authorization',
+  });
+  expect(told('meter_created').state).toBe('pass');
+});
+
 it('events that nobody knows are shown, and fail nothing', () => {
   expect(checkOthers(context({ events: events('meter_created', 'new_kind', 'new_kind') }))).toMatchObject([
     { state: 'pass', observed: 'new_kind' },

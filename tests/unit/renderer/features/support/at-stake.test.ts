@@ -67,6 +67,14 @@ describe('a collection', () => {
     expect(money).toContain('Up to 2 meters may be charged');
   });
 
+  it('may cost for a meter of which the service does not say whether it was collected before', () => {
+    const [, what, money] = collectionAtStake(['1', '2'], 12, [plan('1', 'unsaid'), plan('2', 'drop')]);
+    expect(what).toBe(
+      '0 for the first time, 0 only for what is missing, 1 where the service does not say which of the two, 1 left out or unknown.',
+    );
+    expect(money).toContain('Up to 1 meter may be charged');
+  });
+
   it('does not take the preview of other meters for its own', () => {
     const said = collectionAtStake(['1', '9'], undefined, [plan('1', 'drop')]).join(' ');
     expect(said).toContain('not known yet');
