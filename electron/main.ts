@@ -10,6 +10,7 @@ import { askToShow } from './app/data-folder/show-request.ts';
 import type { App } from './app/index.ts';
 import { Start } from './app/start/start.ts';
 import { giveUp } from './desktop/cannot-start.ts';
+import { EarlyRequests } from './desktop/early-requests.ts';
 import { createDesktopHost, desktopDataFolder } from './desktop/host.ts';
 import { forwardTopics, serveCalls, takeOffers } from './desktop/ipc.ts';
 import { askedDataFolder, type LaunchRequest, readLaunchRequest } from './desktop/launch-request.ts';
@@ -27,6 +28,8 @@ let core: ReturnType<typeof loadCore> | undefined;
 /** The core, once it is there. */
 let started: App | undefined;
 let folder: DataFolder | undefined;
+/** What the system asks for by events, which macOS sends also before the program is up. */
+const requests = new EarlyRequests();
 const windows = new Windows(
   () => inData('window.json'),
   () => started?.jobs() ?? [],
@@ -48,15 +51,15 @@ keepToDataFolder();
 app.once('will-finish-launching', keepToDataFolder);
 guardWebContents((route) => windows.open(route));
 
-// macOS hands files and links over as events, also before the program is ready.
+// macOS hands files and links over as events.
 app.on('open-file', (event, file) => {
   event.preventDefault();
-  void openFiles([file]);
+  requests.take({ files: [file], route: undefined });
 });
 app.on('open-url', (event, url) => {
   event.preventDefault();
   const route = routeOfLink(url);
-  if (route !== undefined) void app.whenReady().then(() => openRoute(route));
+  if (route !== undefined) requests.take({ files: [], route });
 });
 
 if (app.requestSingleInstanceLock()) {
@@ -80,7 +83,7 @@ async function run(): Promise<void> {
   );
   const start = Start.withKeptAnswers(bare);
   const pageLoaded = prepareSession(() => start.takeKeptAnswers());
-  const asked = launchRequest(process.argv, process.cwd());
+  const asked = requests.begin(launchRequest(process.argv, process.cwd()), follow);
   folder = dataFolder;
   windows.begin(asked.route);
   // One that is kept elsewhere than asked for, or the browser host, does not come by the lock of Electron.

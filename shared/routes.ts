@@ -21,6 +21,7 @@ export const routes = {
   about: () => route('about'),
   settings: () => route('settings'),
   files: (workspace: string) => route('w', workspace, 'files'),
+  jobs: (workspace: string) => route('w', workspace, 'jobs'),
   authorization: (workspace: string, authorization: string) => route('w', workspace, 'authorizations', authorization),
   /** @param usagePoint its id in the store */
   meter: (workspace: string, usagePoint: string) => route('w', workspace, 'meters', usagePoint),

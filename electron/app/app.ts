@@ -27,6 +27,7 @@ import { setupEvents } from './events.ts';
 import { setupExports } from './exports.ts';
 import { HandedOut } from './handed-out.ts';
 import { allHandlers } from './handlers/index.ts';
+import { setupJobNotices } from './job-notices.ts';
 import { createLog, type Log } from './log.ts';
 import type { AppParts } from './parts.ts';
 import { setupPublishAfterSync } from './publish-after-sync.ts';
@@ -176,6 +177,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   setupPulls(parts);
   const dispatch = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
   setupPublishAfterSync(parts);
+  setupJobNotices(parts);
   const comeUp = setupComeUp(parts);
   const scheduledSync = setupScheduledSync(parts, comeUp);
   const scheduledBatches = schedules.follow(comeUp.isUp);

@@ -1,7 +1,7 @@
 /**
  * Where secrets are kept: sealed by the host's cipher, in a 0600 file that is written atomically, with the backend that
- * sealed them recorded beside them. Each backend has a part of the file to itself: what this host cannot open is left as it
- * is, because another host on the same data folder may still open it.
+ * sealed them recorded beside them. Each backend has a part of the file to itself: what cannot be opened here is kept, because
+ * another host on the same data folder, or the same backend of another computer with its own key, may still open it.
  */
 import { z } from 'zod';
 import type { SecretsStatusView } from '#shared/contract/connections.ts';
@@ -17,6 +17,8 @@ const partSchema = z.object({
   choice: z.enum(['disk', 'session']).optional(),
   /** Sealed {@link WorkspaceSecrets} by workspace, base64. */
   sealed: z.record(z.string(), z.string()).default({}),
+  /** What another key of this backend sealed, by workspace, newest first: it gave way to what was entered here. */
+  aside: z.record(z.string(), z.array(z.string())).default({}),
 });
 const fileSchema = z.object({ version: z.literal(1), backends: z.record(z.string(), partSchema) });
 type Part = z.infer<typeof partSchema>;
@@ -101,23 +103,30 @@ export class SecretsStore {
     this.#unkept.delete(workspace);
     let changed = false;
     for (const part of Object.values(this.#backends)) {
-      if (workspace in part.sealed) changed = true;
-      delete part.sealed[workspace];
+      if (sealedTexts(part, workspace).length > 0) changed = true;
+      replaceSealed(part, workspace, undefined, []);
     }
     if (changed) await this.#write();
   }
 
   /**
-   * What the user chose for this backend: keep on disk, or for this session only (what is there is then deleted).
+   * What the user chose for this backend: keep on disk, or for this session only (what can be opened here is then deleted).
    * @throws AppError `secret_not_kept`, `disk_full`, `file_not_written`
    */
   async decide(choice: 'disk' | 'session'): Promise<void> {
     await this.#loaded();
+    const { backend } = this.#options.cipher;
     const part = this.#part();
     if (choice === 'session') {
-      // Opened first, so that the session goes on with them.
-      for (const workspace of Object.keys(part.sealed)) await this.read(workspace);
+      const aside: Part['aside'] = {};
+      for (const workspace of workspacesIn(part)) {
+        // Opened first, so that the session goes on with them.
+        await this.read(workspace);
+        const unopenable = await this.#unopenable(backend, workspace);
+        if (unopenable.length > 0) aside[workspace] = unopenable;
+      }
       part.sealed = {};
+      part.aside = aside;
     }
     part.choice = choice;
     await this.#write();
@@ -130,7 +139,7 @@ export class SecretsStore {
   async status(): Promise<SecretsStatusView> {
     await this.#loaded();
     for (const part of Object.values(this.#backends)) {
-      for (const workspace of Object.keys(part.sealed)) await this.read(workspace);
+      for (const workspace of workspacesIn(part)) await this.read(workspace);
     }
     const { backend, strength } = this.#options.cipher;
     return {
@@ -157,7 +166,7 @@ export class SecretsStore {
     const { backend, strength } = this.#options.cipher;
     const known = this.#backends[backend];
     if (known) return known;
-    const part: Part = { strength, sealed: {} };
+    const part: Part = { strength, sealed: {}, aside: {} };
     this.#backends[backend] = part;
     return part;
   }
@@ -185,25 +194,38 @@ export class SecretsStore {
     }
   }
 
-  /** Opens the secrets on disk of a workspace; seals them anew when another backend had sealed them. */
+  /** Opens the newest secrets on disk of a workspace that can be; seals them anew when another backend had sealed them. */
   async #unseal(workspace: string): Promise<WorkspaceSecrets | undefined> {
-    const { cipher, earlier } = this.#options;
-    const own = this.#part().sealed[workspace];
-    const places = Object.entries(this.#backends).filter(([, part]) => workspace in part.sealed);
-    if (own !== undefined) places.sort(([left]) => (left === cipher.backend ? -1 : 1));
+    const { cipher } = this.#options;
+    const places = Object.entries(this.#backends).filter(([, part]) => sealedTexts(part, workspace).length > 0);
+    places.sort(([left], [right]) => Number(right === cipher.backend) - Number(left === cipher.backend));
     for (const [backend, part] of places) {
-      const sealed = part.sealed[workspace];
-      if (sealed === undefined) continue;
-      const openers =
-        backend === cipher.backend ? [cipher] : [...earlier.filter((one) => one.backend === backend), cipher];
-      const secrets = await openWithAny(openers, sealed);
-      if (secrets === undefined) continue;
-      if (backend !== cipher.backend) await this.#migrate(workspace, backend, secrets);
-      return secrets;
+      for (const sealed of sealedTexts(part, workspace)) {
+        const secrets = await openWithAny(this.#openers(backend), sealed);
+        if (secrets === undefined) continue;
+        if (backend !== cipher.backend) await this.#migrate(workspace, backend, secrets);
+        return secrets;
+      }
     }
     const first = places[0];
     if (first) this.#unreadable.set(workspace, first[0]);
     return undefined;
+  }
+
+  /** The ciphers that may open what a backend sealed. */
+  #openers(backend: string): SecretCipher[] {
+    const { cipher, earlier } = this.#options;
+    return backend === cipher.backend ? [cipher] : [...earlier.filter((one) => one.backend === backend), cipher];
+  }
+
+  /** What a backend sealed of a workspace with a key that is not here, newest first. */
+  async #unopenable(backend: string, workspace: string): Promise<string[]> {
+    const part = this.#backends[backend];
+    const unopenable: string[] = [];
+    for (const sealed of part ? sealedTexts(part, workspace) : []) {
+      if ((await openWithAny(this.#openers(backend), sealed)) === undefined) unopenable.push(sealed);
+    }
+    return unopenable;
   }
 
   /** Moves secrets to this backend, unless that would be for the worse: then they stay where they are as well. */
@@ -212,7 +234,9 @@ export class SecretsStore {
     if (before === undefined || this.#keeping() !== 'disk') return;
     this.#memory.set(workspace, secrets);
     if (!(await this.#seal(workspace))) return;
-    if (!(before.strength === 'os' && this.#options.cipher.strength === 'weak')) delete before.sealed[workspace];
+    if (!(before.strength === 'os' && this.#options.cipher.strength === 'weak')) {
+      replaceSealed(before, workspace, undefined, await this.#unopenable(from, workspace));
+    }
     try {
       await this.#write();
       this.#migrated.push({ workspace, from });
@@ -234,11 +258,12 @@ export class SecretsStore {
   }
 
   async #seal(workspace: string): Promise<boolean> {
+    const unopenable = await this.#unopenable(this.#options.cipher.backend, workspace);
     const secrets = this.#memory.get(workspace);
     if (secrets === undefined || this.#ephemeral.has(workspace)) return false;
     try {
       const bytes = await this.#encrypt(JSON.stringify(secrets));
-      this.#part().sealed[workspace] = Buffer.from(bytes).toString('base64');
+      replaceSealed(this.#part(), workspace, Buffer.from(bytes).toString('base64'), unopenable);
       this.#problem = undefined;
       return true;
     } catch (error) {
@@ -274,6 +299,23 @@ export class SecretsStore {
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#options.files.write(FILE, text));
     await this.#writing;
   }
+}
+
+/** What a part has of a workspace, newest first. */
+function sealedTexts({ sealed, aside }: Part, workspace: string): string[] {
+  return [sealed[workspace] ?? [], aside[workspace] ?? []].flat();
+}
+
+function workspacesIn({ sealed, aside }: Part): Set<string> {
+  return new Set([...Object.keys(sealed), ...Object.keys(aside)]);
+}
+
+/** Puts `sealed` in the place of all that a part has of a workspace; `aside` is kept beside it. */
+function replaceSealed(part: Part, workspace: string, sealed: string | undefined, aside: string[]): void {
+  if (sealed === undefined) delete part.sealed[workspace];
+  else part.sealed[workspace] = sealed;
+  if (aside.length === 0) delete part.aside[workspace];
+  else part.aside[workspace] = aside;
 }
 
 async function openWithAny(ciphers: readonly SecretCipher[], sealed: string): Promise<WorkspaceSecrets | undefined> {

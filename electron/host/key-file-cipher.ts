@@ -78,7 +78,7 @@ function damaged(file: string, bytes: number): AppError {
     code: 'secret_key_damaged',
     message: `The key of the saved tokens and passwords is damaged: ${file} has ${bytes} bytes instead of ${KEY_BYTES}.`,
     action:
-      'Restore it from a backup. Without one, choose to keep them for this session only, which drops the saved ones, and enter them again.',
+      'Restore it from a backup. Without one, choose to keep them for this session only, which gives up the saved ones, and enter them again.',
   });
 }
 

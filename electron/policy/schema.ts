@@ -52,7 +52,9 @@ export const policySchema = z
       .describe('What may be saved, and sent to another machine.'),
     notifications: z
       .strictObject({
-        show: z.boolean().describe('Whether a notification tells of long tasks that ended.'),
+        show: z
+          .boolean()
+          .describe('Whether the system shows notifications: of what ended or began to fail, and of a newer version.'),
         mayChange: z.boolean().default(false).describe('Only a default: users may choose.'),
       })
       .optional(),

@@ -60,7 +60,7 @@ export const settingsCalls = {
   'data.compact': core([]).command(inWorkspace, z.object({ before: z.number(), after: z.number() })),
   /** Deletes all data of a workspace; its settings and tokens stay. */
   'data.clear': core(STORE_AREAS).command(inWorkspace, nothing),
-  /** Copies everything into an empty folder and uses it there from then on; the old folder may be deleted. */
+  /** Copies everything into an empty folder and uses it there from then on. Error `move_not_finished`: that is so, but something did not go on. */
   'data.move': core([]).command(z.object({ folder: z.string().min(1).max(4000) }), nothing),
   /** Shows the data folder in the system's file manager. */
   'data.show': core([]).command(nothing, nothing),

@@ -23,6 +23,7 @@ describe('an address that the main side leads to', () => {
     about: routes.about(),
     settings: routes.settings(),
     files: routes.files('files'),
+    jobs: routes.jobs('demo'),
     authorization: routes.authorization('demo', '438131'),
     meter: routes.meter('demo', '438131~1068234'),
     event: routes.event('demo', '0042'),

@@ -1,6 +1,7 @@
 /**
  * Moving the data folder while the program runs. Everything is copied, and from one moment on the copy is used; nothing is
- * written to the old folder after that, so it can be deleted at once. The old one is only ever read.
+ * written to the old folder after that, so it can be deleted at once. The old one is only ever read. Chromium's profile stays
+ * there; on Windows its `Local State` has the key of the secrets, and must not be deleted.
  */
 import { copyFile, mkdir, open, readdir, rm, stat, statfs, utimes } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,7 +32,8 @@ type Parts = Pick<AppParts, 'connections' | 'dataFolder' | 'engine' | 'jobs' | '
 
 /**
  * Copies the data to `target` and uses it there from then on.
- * @throws AppError `bad_folder`, `folder_not_empty`, `not_enough_space`, `export_under_way`, `move_failed`
+ * @throws AppError `bad_folder`, `folder_not_empty`, `not_enough_space`, `export_under_way`, `move_failed`; `move_not_finished`
+ * where the new folder is in use and something did not go on in it
  */
 export async function moveDataFolder(parts: Parts, target: string): Promise<void> {
   const { connections, dataFolder, engine, jobs, log } = parts;
@@ -74,18 +76,33 @@ export async function moveDataFolder(parts: Parts, target: string): Promise<void
       },
     );
   } catch (cause) {
-    // Something may fail after the move itself, too: then the new folder is the one in use.
-    if (dataFolder.data !== to) await empty(to);
+    const why = cause instanceof Error ? cause.message : String(cause);
+    if (dataFolder.data === to) {
+      log.info('The data folder was moved', { from, to, notFinished: why });
+      throw notFinished(to, why, cause);
+    }
+    await empty(to);
     throw new AppError(
       {
         code: 'move_failed',
-        message: `The data could not be moved: ${cause instanceof Error ? cause.message : String(cause)}`,
+        message: `The data could not be moved: ${why}`,
         action: 'Everything is where it was. Check that there is room and that you may write there, then try again.',
       },
       { cause },
     );
   }
   log.info('The data folder was moved', { from, to });
+}
+
+function notFinished(to: string, why: string, cause: unknown): AppError {
+  return new AppError(
+    {
+      code: 'move_not_finished',
+      message: `The data was moved to ${to} and is used there, but not everything went on: ${why}`,
+      action: 'Resume under Jobs what was cancelled. Where anything else does not go on, start Meterscope again.',
+    },
+    { cause },
+  );
 }
 
 /** Does `work` inside `around` for each of `ids`, one within the other. */

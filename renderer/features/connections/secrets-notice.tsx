@@ -22,8 +22,8 @@ export function SecretsNotice({ always = false }: { always?: boolean }) {
           color="orange"
           title={`Saved tokens or passwords of ${data.unreadable.map(({ workspace }) => workspace).join(', ')} cannot be opened here`}
         >
-          They were sealed by “{data.unreadable[0]?.backend}”, which is not what keeps secrets now. Enter them again, or
-          open the program where they can be opened; they stay where they are.
+          They were sealed by {sealersWords(data)}. Enter them again, or open the program where they can be opened; they
+          stay where they are.
         </Notice>
       ) : null}
       <Notice
@@ -48,6 +48,14 @@ export function SecretsNotice({ always = false }: { always?: boolean }) {
       </Notice>
     </Stack>
   );
+}
+
+/** What sealed the secrets that cannot be opened here: backends by their names, or another computer's key of the one in use. */
+export function sealersWords({ unreadable, backend }: Pick<SecretsStatusView, 'unreadable' | 'backend'>): string {
+  const names = new Set(unreadable.map((one) => one.backend));
+  return [...names]
+    .map((name) => (name === backend ? `another key of “${name}”` : `“${name}”, which is not what keeps secrets now`))
+    .join(', and by ');
 }
 
 /** How secrets are kept on this computer, in a few words. */

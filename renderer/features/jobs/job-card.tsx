@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { JobLine, WaitView } from '#shared/contract/jobs.ts';
 import { isActive } from '#shared/job-states.ts';
+import { incompleteWords } from '#shared/job-words.ts';
 import { useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { Dim } from '../../ui/dim.tsx';
@@ -10,7 +11,7 @@ import { formatAge, formatBytes, formatCount, formatCounted, formatDuration } fr
 import { Pending } from '../../ui/states.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { RequestsLink } from '../requests/requests-link.tsx';
-import { incompleteWords, jobColor, jobProgress, skippedWords } from './job-state.ts';
+import { jobColor, jobProgress, skippedWords } from './job-state.ts';
 import { WaitCard } from './wait-card.tsx';
 
 /** A job: what it does now, how far it is, what it waits for, what went wrong, and what can be done about it. */
@@ -87,7 +88,7 @@ function JobWords({ job, waits }: { job: JobLine; waits: readonly WaitView[] }) 
       ))}
       {job.state === 'incomplete' ? (
         <Text size="xs" c="var(--ms-warn)" role="status">
-          {incompleteWords(job)}
+          {incompleteWords(job, formatCounted)}
         </Text>
       ) : null}
       {job.error ? (

@@ -13,12 +13,6 @@ export const jobColor: Record<JobLine['state'], string> = {
   cancelled: 'gray',
 };
 
-/** What an incomplete job lacks, and what trying it again would do. */
-export function incompleteWords({ failureCount }: Pick<JobLine, 'failureCount'>): string {
-  if (failureCount === 0) return 'Nothing could be fetched.';
-  return `Finished with ${formatCounted(failureCount, 'failure')}. Trying again fetches only what failed.`;
-}
-
 /** "7 skipped: no access token", a line for each reason. */
 export function skippedWords({ skipped }: Pick<JobLine, 'skipped'>): string[] {
   return skipped.map(({ reason, count }) => `${formatCounted(count, 'authorization')} skipped: ${reason}`);

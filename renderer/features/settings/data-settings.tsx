@@ -1,13 +1,16 @@
 /** Where the data lies and how big it is; compact, move, delete. */
 import { Alert, Button, Code, Group, Stack, Table, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
+import type { CallOutput } from '#shared/contract/index.ts';
 import type { DataUse } from '#shared/contract/settings.ts';
-import { useCall } from '../../api/index.ts';
+import { useCall, useCommand } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatBytes } from '../../ui/format.ts';
-import { notify } from '../../ui/notify.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
 import { Pending } from '../../ui/states.tsx';
 import { useAction } from '../../ui/use-action.ts';
+
+type AppInfo = CallOutput<'app.info'>;
 
 export function DataSettings() {
   const use = useCall('data.use', undefined, { fresh: true });
@@ -52,7 +55,7 @@ export function DataSettings() {
           ))}
         </Table.Tbody>
       </Table>
-      <Move desktop={info.data?.host === 'desktop'} onDone={() => void use.refetch().then(() => info.refetch())} />
+      <Move info={info.data} onEnd={() => void use.refetch().then(() => info.refetch())} />
     </Stack>
   );
 }
@@ -115,25 +118,39 @@ function WorkspaceRow({ row, onDone }: { row: DataUse['workspaces'][number]; onD
   );
 }
 
-function Move({ desktop, onDone }: { desktop: boolean; onDone: () => void }) {
-  const move = useAction('data.move');
+/**
+ * What of the old folder must stay; empty where nothing must. On Windows Chromium keeps the key of saved secrets in a file of
+ * the folder that the program was first given, which does not move.
+ */
+function keepWords(info: Pick<AppInfo, 'host' | 'platform'> | undefined): string {
+  if (info?.host !== 'desktop' || !info.platform.startsWith('win32')) return '';
+  return ' Keep its file “Local State”, where there is one: without it your saved tokens and passwords cannot be opened.';
+}
+
+/** @param onEnd also called after a failure: the new folder may be in use all the same */
+function Move({ info, onEnd }: { info: AppInfo | undefined; onEnd: () => void }) {
+  const move = useCommand('data.move');
   const [folder, setFolder] = useState('');
+  const onSuccess = () => {
+    notify(`The data was moved. The data in the old folder is not used any more: you can delete it.${keepWords(info)}`);
+    setFolder('');
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        move.run({ folder: folder.trim() }, () => {
-          notify('The data was moved. The data in the old folder is not used any more: you can delete it.');
-          setFolder('');
-          onDone();
-        });
+        move.mutate({ folder: folder.trim() }, { onSuccess, onError: notifyFailure, onSettled: onEnd });
       }}
     >
       <Stack gap="xs">
         <Title order={2}>Move the data</Title>
         <Dim size="sm">
           Everything is copied into an empty folder and used there from then on. The data in the old folder is left for
-          you to delete.{desktop ? ' Settings of the window, such as your own shortcuts, stay in the old folder.' : ''}
+          you to delete.
+          {info?.host === 'desktop'
+            ? ' Settings of the window, such as your own shortcuts, stay in the old folder.'
+            : ''}
+          {keepWords(info)}
         </Dim>
         <Group gap="xs" align="end">
           <TextInput

@@ -17,6 +17,9 @@ import { PolicyNotice } from './policy-notice.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
 import { UpdateSettings } from './update-settings.tsx';
 
+const NOTIFIED =
+  'Shows a system notification when a test submission, a batch of them, a historical collection, or a job that took longer than a minute (other than the demo’s) has ended, when a scheduled batch began to fail, and when there is a newer version. Not of what was cancelled.';
+
 const tabs = [
   { value: 'general', label: 'General', Content: General },
   { value: 'appearance', label: 'Appearance', Content: Appearance },
@@ -79,11 +82,7 @@ function General() {
     <Stack gap="lg" maw="40rem">
       <Switch
         label="Notify me when long tasks finish"
-        description={
-          isLocked('notifications')
-            ? SET_BY_ADMINISTRATOR
-            : 'Shows a system notification when a job or a test submission ends.'
-        }
+        description={isLocked('notifications') ? SET_BY_ADMINISTRATOR : NOTIFIED}
         disabled={isLocked('notifications')}
         checked={settings.data.notifications}
         onChange={(event) => set({ notifications: event.currentTarget.checked })}

@@ -17,6 +17,7 @@ import { FailureState, LoadingState, Pending } from '../../ui/states.tsx';
 import { jobProgress } from '../jobs/job-state.ts';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { WaitCard } from '../jobs/wait-card.tsx';
+import { fetchSteps, type StepState } from './fetch-steps.ts';
 import { firstMeter, firstMetersQuestion } from './first-meter.ts';
 import { situation } from './start-words.ts';
 
@@ -70,6 +71,7 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
   const running = job !== undefined && isActive(job);
   // The demo fetches by itself once its service is there; elsewhere somebody has to ask.
   const idle = !running && (!demo || (serviceReady && job !== undefined));
+  const steps = fetchSteps({ demo, serviceReady, running, authorizations: known });
   return (
     <Stack m="auto" w="min(30rem, 92vw)" gap="lg" p="md">
       <Stack gap={4}>
@@ -84,11 +86,9 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
       </Stack>
       {idle ? null : (
         <Stack gap="xs">
-          <Step state={serviceReady ? 'done' : 'now'}>{demo ? 'Start the embedded service' : 'Reach the service'}</Step>
-          <Step state={known > 0 ? 'done' : serviceReady && running ? 'now' : 'next'}>
-            List the authorizations{known > 0 ? `: ${formatCount(known)}` : ''}
-          </Step>
-          <Step state={known > 0 ? 'now' : 'next'}>
+          <Step state={steps.reach}>{demo ? 'Start the embedded service' : 'Reach the service'}</Step>
+          <Step state={steps.list}>List the authorizations{known > 0 ? `: ${formatCount(known)}` : ''}</Step>
+          <Step state={steps.fetch}>
             Fetch usage{meters > 0 ? `: ${formatCounted(meters, 'meter')} so far` : ''}
             {job && job.readings > 0 ? `, ${formatCounted(job.readings, 'reading')}` : ''}
           </Step>
@@ -122,7 +122,7 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
   );
 }
 
-function Step({ state, children }: { state: 'done' | 'now' | 'next'; children: React.ReactNode }) {
+function Step({ state, children }: { state: StepState; children: React.ReactNode }) {
   const Icon = state === 'done' ? IconCheck : state === 'now' ? IconLoader2 : IconCircleDashed;
   return (
     <Group gap="sm" data-step={state} aria-current={state === 'now' ? 'step' : undefined}>

@@ -15,19 +15,23 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A backend that opens only what it sealed itself. */
-function backend(name: string, strength: 'os' | 'weak' = 'os'): SecretCipher {
+/** A backend that opens only what it sealed itself, with the same key. */
+function backend(name: string, strength: 'os' | 'weak' = 'os', key = name): SecretCipher {
   return {
     backend: name,
     strength,
-    encrypt: async (text) => Buffer.from(`${name}:${text}`),
+    encrypt: async (text) => Buffer.from(`${key}:${text}`),
     decrypt: async (bytes) => {
       const text = Buffer.from(bytes).toString();
-      if (!text.startsWith(`${name}:`)) throw new AppError({ code: 'secret_unreadable', message: 'Not mine.' });
-      return text.slice(name.length + 1);
+      if (!text.startsWith(`${key}:`)) throw new AppError({ code: 'secret_unreadable', message: 'Not mine.' });
+      return text.slice(key.length + 1);
     },
   };
 }
+
+/** The same backend on two computers, each with a key of its own. */
+const hereCipher = () => backend('keychain', 'os', 'here');
+const thereCipher = () => backend('keychain', 'os', 'there');
 
 const open = (cipher: SecretCipher, ...earlier: SecretCipher[]) =>
   new SecretsStore({ files: new DataFiles(folder), cipher, earlier });
@@ -96,5 +100,69 @@ describe('the secrets store', () => {
     expect((await now.read('w')).api?.token).toBe('t');
     expect(await now.status()).toMatchObject({ problem: { code: 'disk_full' }, migrated: [] });
     expect(Object.keys((await onDisk()).old.sealed)).toEqual(['w']);
+  });
+
+  it('keeps what another key of the same backend sealed, also where other secrets are entered in its place', async () => {
+    await open(thereCipher()).update('w', () => token('theirs'));
+    const here = open(hereCipher());
+    expect((await here.status()).unreadable).toEqual([{ workspace: 'w', backend: 'keychain' }]);
+    await here.update('w', () => token('ours'));
+    await here.update('w', () => token('ours, renewed'));
+    expect((await open(thereCipher()).read('w')).api?.token).toBe('theirs');
+    expect((await open(hereCipher()).read('w')).api?.token).toBe('ours, renewed');
+  });
+
+  it('opens the newest that its key can open, and keeps one of each key', async () => {
+    for (const value of ['first', 'second']) {
+      await open(thereCipher()).update('w', () => token(`theirs, ${value}`));
+      await open(hereCipher()).update('w', () => token(`ours, ${value}`));
+    }
+    expect((await open(thereCipher()).read('w')).api?.token).toBe('theirs, second');
+    expect((await open(hereCipher()).read('w')).api?.token).toBe('ours, second');
+    const { sealed, aside } = (await onDisk()).keychain;
+    expect([Object.keys(sealed), aside.w.length]).toEqual([['w'], 1]);
+  });
+
+  it('keeps what another key sealed, also where the user wants nothing of this session on disk', async () => {
+    await open(thereCipher()).update('w', () => token('theirs'));
+    const here = open(hereCipher());
+    await here.decide('session');
+    expect((await here.status()).unreadable).toEqual([{ workspace: 'w', backend: 'keychain' }]);
+    expect((await open(hereCipher()).status()).unreadable).toEqual([{ workspace: 'w', backend: 'keychain' }]);
+    expect((await open(thereCipher()).read('w')).api?.token).toBe('theirs');
+  });
+
+  it('deletes what this key sealed where the user wants nothing on disk, and only that', async () => {
+    await open(thereCipher()).update('w', () => token('theirs'));
+    await open(hereCipher()).update('w', () => token('ours'));
+    await open(hereCipher()).decide('session');
+    expect((await open(hereCipher()).read('w')).api).toBeUndefined();
+    expect((await open(thereCipher()).read('w')).api?.token).toBe('theirs');
+  });
+
+  it('moves from an earlier backend only what it can open there', async () => {
+    await open(backend('old', 'os', 'mine')).update('w', () => token('mine'));
+    await open(backend('old', 'os', 'other')).update('w', () => token('of another'));
+    const now = open(backend('new'), backend('old', 'os', 'mine'));
+    expect((await now.read('w')).api?.token).toBe('mine');
+    expect((await open(backend('new')).read('w')).api?.token).toBe('mine');
+    expect((await open(backend('old', 'os', 'mine')).read('w')).api).toBeUndefined();
+    expect((await open(backend('old', 'os', 'other')).read('w')).api?.token).toBe('of another');
+  });
+
+  it('opens a file of a version that put nothing aside', async () => {
+    await open(backend('one')).update('w', () => token('t'));
+    const backends = await onDisk();
+    delete backends.one.aside;
+    await writeFile(path.join(folder, 'secrets.json'), JSON.stringify({ version: 1, backends }));
+    expect((await open(backend('one')).read('w')).api?.token).toBe('t');
+  });
+
+  it('forgets what another key sealed, too, once its workspace is deleted', async () => {
+    await open(thereCipher()).update('w', () => token('theirs'));
+    const here = open(hereCipher());
+    await here.update('w', () => token('ours'));
+    await here.forget('w');
+    expect((await open(thereCipher()).read('w')).api).toBeUndefined();
   });
 });

@@ -14,11 +14,14 @@ let events: string[];
 let jobs: { kind: string; state: string }[];
 /** Done while the copy is made for good. */
 let meanwhile: () => Promise<void>;
+/** Done when a job goes on. */
+let onResume: () => Promise<void>;
 let folder: { data: string; moveTo(target: string, copy: () => Promise<void>): Promise<void> };
 beforeEach(async () => {
   base = await mkdtemp(path.join(tmpdir(), 'move-'));
   [from, to] = [path.join(base, 'old'), path.join(base, 'new')];
-  [events, jobs, meanwhile] = [[], [], async () => undefined];
+  [events, jobs] = [[], []];
+  [meanwhile, onResume] = [async () => undefined, async () => undefined];
   await write('workspaces/a/store.duckdb', 'store of a');
   await write('workspaces/b/raw/1.xml', '<feed/>');
   await write('settings.json', '{}');
@@ -59,6 +62,7 @@ const move = (target = to) =>
         },
         async resume(id: string) {
           events.push(`resume ${id}`);
+          await onResume();
         },
       },
       log: { info: () => undefined },
@@ -128,6 +132,17 @@ describe('moving the data folder', () => {
     });
     expect([folder.data, await readdir(to)]).toEqual([from, []]);
     expect(events.slice(-2)).toEqual(['resume job of b', 'resume job of a']);
+  });
+
+  it('that is over is not called undone where something does not go on afterwards', async () => {
+    onResume = () => Promise.reject(new Error('the store cannot be written'));
+    const failure = await move().catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      code: 'move_not_finished',
+      message: expect.stringContaining(`The data was moved to ${to}`),
+    });
+    expect(failure).toMatchObject({ message: expect.stringContaining('the store cannot be written') });
+    expect([folder.data, await read('settings.json')]).toEqual([to, '{}']);
   });
 
   it('is refused where it makes no sense, before anything is touched', async () => {

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  incompleteWords,
-  lastFetch,
-  lastFetchTrouble,
-  skippedWords,
-} from '../../../../../renderer/features/jobs/job-state.ts';
+import { lastFetch, lastFetchTrouble, skippedWords } from '../../../../../renderer/features/jobs/job-state.ts';
 import type { JobState } from '../../../../../shared/job-states.ts';
 
 const job = (kind: string, state: JobState, finishedAt?: number, more = {}) => ({
@@ -77,13 +72,6 @@ describe('trouble of the last fetch', () => {
 });
 
 describe('words of a job', () => {
-  it('says what an incomplete one lacks', () => {
-    expect(incompleteWords({ failureCount: 1 })).toBe(
-      'Finished with 1 failure. Trying again fetches only what failed.',
-    );
-    expect(incompleteWords({ failureCount: 0 })).toBe('Nothing could be fetched.');
-  });
-
   it('tells what was skipped apart from what failed', () => {
     expect(skippedWords({ skipped: [{ reason: 'no access token', count: 87 }] })).toEqual([
       '87 authorizations skipped: no access token',
