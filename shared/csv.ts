@@ -7,7 +7,8 @@
 
 /** What a formula begins with; the wide forms are what some spreadsheets take for the same. */
 const FORMULA_STARTS = '=+@\\t\\r\\n＝＋－＠-';
-const PLAIN_NUMBER = '[+-]?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?';
+/** Regular expression of what every spreadsheet with a decimal point takes for a number. */
+export const PLAIN_NUMBER = '[+-]?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?';
 
 const formula = new RegExp(`^[${FORMULA_STARTS}]`);
 const plainNumber = new RegExp(`^${PLAIN_NUMBER}$`);

@@ -4,13 +4,14 @@ import { FEED_AREAS } from '#shared/contract/define.ts';
 import { teamCalls } from '#shared/contract/team.ts';
 import { AppError } from '#shared/errors.ts';
 import { counted } from '../common/counted.ts';
-import { teamServerUrl } from '../connections/index.ts';
+import { teamServerUrl, teamServerUrlOf } from '../connections/index.ts';
 import type { JobContext } from '../jobs/index.ts';
 import type { BaseParts } from './base-parts.ts';
 
 export const PULL_JOB = 'pull';
 
-const pullInput = teamCalls['team.pull'].input.omit({ workspace: true });
+/** `server`: where the meters are, without password; undefined in jobs that were kept before it was. */
+const pullInput = teamCalls['team.pull'].input.omit({ workspace: true }).extend({ server: z.string().optional() });
 type PullInput = z.infer<typeof pullInput>;
 
 /** Makes the job known. Must run before jobs are restored. */
@@ -32,8 +33,11 @@ async function runPull(
   { engine, connections, topics }: BaseParts,
   { id, workspace, input, signal, progress, failed, skipped }: JobContext<PullInput, undefined>,
 ): Promise<void> {
-  const from = await teamServerUrl(connections, workspace);
-  const { meters } = input;
+  const { meters, server } = input;
+  const from =
+    server === undefined
+      ? await teamServerUrl(connections, workspace)
+      : await teamServerUrlOf(connections, workspace, server, 'Team server');
   let readings = 0;
   // Of one meter its readings are counted, of several the meters.
   const stop = engine.on('export.progress', ({ token, done, total, step }) => {
@@ -49,6 +53,7 @@ async function runPull(
           topics.publish('store.changed', { workspace, areas: [...FEED_AREAS, 'files'] });
         }
         if (taken.state === 'unknown') throw unknownThere(meter.name);
+        if (taken.state === 'own') skipped("it is one of the workspace's own meters");
         if (taken.state === 'removed') skipped('the server does not have it any more; removed here');
         readings += taken.readings;
       } catch (error) {

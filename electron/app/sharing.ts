@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JobView } from '#shared/contract/jobs.ts';
 import type { ComparisonView, ShareSettings } from '#shared/contract/share.ts';
 import { AppError } from '#shared/errors.ts';
-import { requireTeamServer, teamServerPlace, teamServerUrl } from '../connections/index.ts';
+import { requireTeamServer, teamServerPlace, teamServerUrlOf } from '../connections/index.ts';
 import type { JobContext } from '../jobs/index.ts';
 import type { BaseParts } from './base-parts.ts';
 import { counted } from './exports.ts';
@@ -176,13 +176,7 @@ export async function changeShare(
 async function addressOf({ connections, policy }: BaseParts, { workspace, input }: ServerJob): Promise<string> {
   // Also one that was begun before the policy came.
   policy.requireExport('publish');
-  const now = teamServerPlace(requireTeamServer(connections, workspace));
-  if (now === input.server) return await teamServerUrl(connections, workspace);
-  throw new AppError({
-    code: 'team_server_changed',
-    message: `This was started for ${input.server}, and the team server is ${now} by now.`,
-    action: 'Start it anew on the Share screen.',
-  });
+  return await teamServerUrlOf(connections, workspace, input.server, 'Share');
 }
 
 function aboutOf({ connections }: BaseParts, workspace: string) {

@@ -73,6 +73,7 @@ async function pullAll(engine: Engine, { workspace, from, meters }: Wanted, sign
 const WORDS: Readonly<Record<PullCalls['pull.meter']['output']['state'], string>> = {
   pulled: 'taken',
   same: 'up to date',
+  own: "it is one of the workspace's own meters",
   removed: 'the server does not have it any more; removed here',
   unknown: 'the server does not have it',
 };

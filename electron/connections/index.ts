@@ -10,7 +10,7 @@ export { ProgramWays } from './program-ways.ts';
 export type { WorkspaceChange } from './registry.ts';
 export { secretsOf } from './secrets.ts';
 export { storedWorkspace } from './stored-workspace.ts';
-export { requireTeamServer, setTeamServer, teamServerPlace, teamServerUrl } from './team-server.ts';
+export { requireTeamServer, setTeamServer, teamServerPlace, teamServerUrl, teamServerUrlOf } from './team-server.ts';
 export { TokenProbe } from './token-probe.ts';
 export { toChange, tokenViews, workspaceDetails, workspaceView } from './views.ts';
 export { cleanBaseUrl, DEMO_WORKSPACE, FILES_WORKSPACE, type Workspace } from './workspace.ts';

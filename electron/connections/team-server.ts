@@ -42,6 +42,26 @@ export async function teamServerUrl(connections: Connections, workspace: string)
   return `postgres://${login}@${place}/${encodeURI(database)}?sslmode=${SSL_MODES[sslMode]}${believed}`;
 }
 
+/**
+ * {@link teamServerUrl} for a job that was started for a server: what was asked of one is not done with another.
+ * @param startedFor its place at that time @param screen where it is started anew
+ * @throws AppError `team_server_changed`, `team_server_missing`, `workspace_unknown`
+ */
+export async function teamServerUrlOf(
+  connections: Connections,
+  workspace: string,
+  startedFor: string,
+  screen: string,
+): Promise<string> {
+  const now = teamServerPlace(requireTeamServer(connections, workspace));
+  if (now === startedFor) return await teamServerUrl(connections, workspace);
+  throw new AppError({
+    code: 'team_server_changed',
+    message: `This was started for ${startedFor}, and the team server is ${now} by now.`,
+    action: `Start it anew on the ${screen} screen.`,
+  });
+}
+
 /** @throws AppError `team_server_missing` */
 export function requireTeamServer(connections: Connections, workspace: string): TeamServerAddress {
   const { name, teamServer } = connections.workspaces.get(workspace);

@@ -54,7 +54,7 @@ const asked = { token: z.string().min(1).max(100).optional() };
 
 /**
  * Meters that lack what a share is made of: their coverage by month is not known on the server, for their time zone has no certain name
- * there, or they have gaps and their readings are not all equally long, an hour at most.
+ * there, or they have gaps and their readings are not all equally long, an hour at most, or some of them may have no value.
  */
 const unplaced = z.number();
 
@@ -76,7 +76,7 @@ export type TeamMeasure = z.infer<typeof teamMeasure>;
 
 /** Asked again where the server is another, and what tells what of it is here where that changed. */
 const team = core(['connections', 'workspaces']);
-const teamAndHere = core(['connections', 'workspaces', 'files']);
+const teamAndHere = core(['connections', 'workspaces', 'files', 'usagePoints']);
 
 export const teamCalls = {
   'team.meters': teamAndHere.query(list.extend({ ...page.shape, ...asked }), pageOf(teamMeter)),

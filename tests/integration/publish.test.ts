@@ -187,14 +187,7 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
     } finally {
       await other.dispose();
     }
-    await store.engine.store('w').write(async (connection) => {
-      for (const table of ['readings', 'day_sums', 'interval_blocks', 'series']) {
-        await connection.run(
-          `DELETE FROM ${table} WHERE series = (SELECT series FROM series_facts WHERE usage_point = '1001~2002')`,
-        );
-      }
-      await connection.run("DELETE FROM usage_points WHERE id = '1001~2002'");
-    });
+    await removeMeter();
     expect(await publish()).toMatchObject({ removed: 1 });
     const left = await server.query(
       'SELECT usage_point, count(*)::int AS readings FROM v1.readings GROUP BY 1 ORDER BY 1',
@@ -210,6 +203,58 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
       ]);
     }
     expect(await server.query("SELECT * FROM meterscope.series_facts WHERE usage_point = '1001~2002'")).toEqual([]);
+  });
+
+  /** Removes 2002 from the store. */
+  async function removeMeter(): Promise<void> {
+    await store.engine.store('w').write(async (connection) => {
+      for (const table of ['readings', 'day_sums', 'interval_blocks', 'series']) {
+        await connection.run(
+          `DELETE FROM ${table} WHERE series = (SELECT series FROM series_facts WHERE usage_point = '1001~2002')`,
+        );
+      }
+      await connection.run("DELETE FROM usage_points WHERE id = '1001~2002'");
+    });
+  }
+
+  const isWaiting = async () => {
+    await server.query('SELECT pg_stat_clear_snapshot()'); // else a transaction sees what it saw first
+    const rows = await server.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+    return rows.length;
+  };
+  const waits = () => expect.poll(isWaiting, { timeout: 20_000 }).toBe(1);
+
+  it('writes nothing of a series that another one removes meanwhile, and all of it with the next run', async () => {
+    await store.batch({ days: 1, meter: '2001', start: START + 40 * DAY });
+    await server.query('BEGIN; LOCK TABLE meterscope.published IN EXCLUSIVE MODE');
+    const cut = expect(publish()).rejects.toMatchObject({ code: 'publish_series_removed' });
+    try {
+      await waits();
+      await server.query("DELETE FROM meterscope.series_facts WHERE usage_point = '1001~2001'");
+    } finally {
+      await server.query('COMMIT');
+    }
+    await cut;
+    await publish();
+    await expectSame();
+  });
+
+  it('keeps a series of which another one writes readings meanwhile', async () => {
+    await removeMeter();
+    const id = '(SELECT series_id FROM meterscope.series_facts WHERE usage_point = $1)';
+    await server.query('BEGIN');
+    await server.query(`INSERT INTO meterscope.published SELECT 'readings:202402', ${id}, 'd', 1, 'other', now()`, [
+      '1001~2002',
+    ]);
+    await server.query('SELECT 1 FROM meterscope.series_facts WHERE usage_point = $1 FOR KEY SHARE', ['1001~2002']);
+    const published = publish();
+    try {
+      await waits();
+    } finally {
+      await server.query('COMMIT');
+    }
+    expect(await published).toMatchObject({ removed: 1 });
+    expect(await server.query(`SELECT ${id} IS NOT NULL AS is_there`, ['1001~2002'])).toEqual([{ is_there: true }]);
   });
 
   it('is compared with the store series by series; whatever differs there is named', async () => {
@@ -294,6 +339,25 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
     await store.engine.call('ingest.finish', { session });
     return () => store.engine.call('publish.run', { workspace, to: server.url, about: ABOUT });
   }
+
+  it('is compared month by month with what others publish of the same series', async () => {
+    // Of the 40 days from November on, the other one has the last ten: all of them in December.
+    const publishOther = await openOther(batchFeed({ days: 10, meter: '2001', start: START + 30 * DAY }));
+    const compare = async (workspace: string) => {
+      const { series, readings, readingsThere, differing } = await store.engine.call('publish.compare', {
+        workspace,
+        to: server.url,
+      });
+      return [series, readings, readingsThere, differing];
+    };
+    await publishOther();
+    expect(await compare('other')).toEqual([1, 960, 960, 0]);
+    // Its December is on the server now, and the November of the first one.
+    expect(await compare('w')).toEqual([2, 4032, 16 * 96 + 960 + 192, 1]);
+    await publish();
+    expect(await compare('w')).toEqual([2, 4032, 4032, 0]);
+    expect(await compare('other')).toEqual([1, 960, 24 * 96, 1]);
+  });
 
   /** A bill and a series, in a workspace in which both are of no meter. */
   const billed = (meter: string) => {

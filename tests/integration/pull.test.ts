@@ -172,6 +172,23 @@ describe.runIf(POSTGRES_BIN !== undefined)('taking meters from PostgreSQL (left 
     expect(await reader.call('pull.known', { from })).toEqual([expect.objectContaining({ there: '1001~2002' })]);
   });
 
+  it("takes no meter that is the workspace's own, whoever asks for it", async () => {
+    expect(await publisher.call('pull.meter', { from, meter: '1001~2001' })).toEqual({
+      state: 'own',
+      usagePoint: '1001~2001',
+      readings: 0,
+    });
+    expect(await publisher.call('pull.known', { from })).toEqual([]);
+    expect(await meters()).toHaveLength(4);
+    // One that came from the utility after it was taken: the copy stays as it is.
+    const here = await expectSame('1001~2002');
+    await reader.batch({ days: 1, meter: '2002' });
+    await publisher.batch({ days: 1, meter: '2002', start: START + 9 * DAY });
+    await publish();
+    expect(await pull('1001~2002')).toMatchObject({ state: 'own', usagePoint: '1001~2002' });
+    expect(await reader.call('pull.known', { from })).toMatchObject([{ here }]);
+  });
+
   it('lists the meters of the server, and says who published them', async () => {
     const { rows, more } = await reader.call('pull.list', { from, search: 'elm m-77', limit: 10 });
     expect(rows).toEqual([

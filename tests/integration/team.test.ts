@@ -170,6 +170,7 @@ describe.runIf(POSTGRES_BIN !== undefined)(
       expect(rows.map(({ here, state }) => [here, state])).toEqual(rows.map(({ id }) => [id, 'own']));
       const own = await publisher.call('team.meters', { address, filters: { state: ['own'] } });
       expect(own).toMatchObject({ matching: 7, total: 7 });
+      expect(await publisher.call('team.here', { address, meter: '1001~2004' })).toBe('1001~2004');
     });
 
     it('adds up nothing unlike, and says what is covered and estimated as the publisher does', async () => {
@@ -304,20 +305,98 @@ describe.runIf(POSTGRES_BIN !== undefined)(
       }
     });
 
+    const request = { kind: 'request', label: 'x', requestId: 'r' } as const;
+    /** Opens a workspace beside that of the publisher, and reads documents into it. */
+    const fill = async (workspace: string, sources: readonly (readonly [IngestSource, string])[]) => {
+      const { engine, folder } = publisher;
+      const rawFolder = path.join(folder, workspace);
+      await engine.call('store.open', { workspace, file: ':memory:', rawFolder, zone: 'America/Los_Angeles' });
+      for (const [source, feed] of sources) {
+        const { session } = await engine.call('ingest.begin', { workspace, source });
+        await engine.call('ingest.chunk', { session, bytes: new TextEncoder().encode(feed) });
+        await engine.call('ingest.finish', { session });
+      }
+    };
+
+    it('covers nothing with readings that have no value, and says where it cannot tell them apart', async () => {
+      await server.query('CREATE DATABASE valueless');
+      const to = server.url.replace(/postgres$/, 'valueless');
+      const { engine } = publisher;
+      const workspace = 'valueless';
+      // The whole of December and of January by the meters' own clock.
+      const months = { first: 2023 * 12 + 11, count: 2 };
+      const meter = (id: string, value: (index: number) => number | undefined) =>
+        [
+          request,
+          batchFeed({ meter: id, start: 1_701_417_600, days: 62, value }).replaceAll('<value>-1</value>', ''),
+        ] as const;
+      const january = 31 * 96;
+      await fill(workspace, [
+        meter('2001', (index) => (index < january ? 100 : -1)),
+        meter('2002', (index) => (index >= 200 && index < 250 ? undefined : 90)),
+      ]);
+      await engine.call('publish.run', { workspace, to, about: ABOUT, prepare: true });
+      const shares = async () =>
+        await reader.call('team.shares', { address: to, meters: [id(1), id(2), id(3)], ...months });
+      const id = (number: number) => `1001~200${number}`;
+      const usagePoints = [id(1), id(2)];
+      const own = await engine.call('coverage.meters', { workspace, usagePoints, ...months });
+      expect(own.find(({ usagePoint }) => usagePoint === id(1))).toMatchObject({ there: [1, 0], missing: [0, 1] });
+      const byMeter = (all: EngineOutput<'team.shares'>) =>
+        new Map(
+          all.map(({ usagePoint, there, missing }) => [
+            usagePoint,
+            [...there, ...missing].map((one) => one.toFixed(9)),
+          ]),
+        );
+      expect(byMeter(await shares())).toEqual(byMeter(own));
+      const { coverage, ...counts } = await engine.call('coverage.portfolio', { workspace, ...months });
+      expect(counts).toMatchObject({ full: [1, 1], partial: [1, 0], missing: [0, 1] });
+      const all = await reader.call('team.coverage', { address: to, ...months });
+      expect(all).toMatchObject({ ...counts, meters: 2, unplaced: 0 });
+      for (const [place, share] of all.coverage.entries()) close(share, coverage[place] ?? Number.NaN);
+      const overview = await engine.call('overview.get', { workspace, ...months });
+      const totals = await reader.call('team.totals', { address: to, ...months });
+      expect(totals.months.map(({ meters, unknown, unplaced }) => [meters, unknown, unplaced])).toEqual(
+        overview.months.map(({ meters }) => [meters, 0, 0]),
+      );
+      for (const [place, month] of totals.months.entries()) {
+        close(month.total, overview.months[place]?.total ?? Number.NaN);
+        close(month.coverage, overview.months[place]?.coverage ?? Number.NaN);
+      }
+      const measure = totals.measure?.key ?? '';
+      const period = { from: '2024-01-08', until: '2024-01-21', by: 'missing', descending: true } as const;
+      const [quantity] = await engine.call('ranking.quantities', { workspace });
+      if (quantity === undefined) throw new Error('nothing to rank');
+      const ownRanking = await engine.call('ranking.list', { workspace, quantity, ...period });
+      const missingOf = (rows: readonly { id: string; missing?: number | undefined }[]) =>
+        rows.map((row) => [row.id, row.missing]);
+      expect(missingOf((await reader.call('team.ranking', { address: to, measure, ...period })).rows)).toEqual(
+        missingOf(ownRanking.rows),
+      );
+
+      // Where values end within a month, what is covered of any of its months is not known from their number.
+      await fill('ended', [meter('2003', (index) => (index < january + 900 ? 100 : -1))]);
+      await engine.call('publish.run', { workspace: 'ended', to, about: ABOUT });
+      expect((await shares()).map(({ usagePoint }) => usagePoint).sort()).toEqual(usagePoints);
+      expect(await reader.call('team.coverage', { address: to, ...months })).toMatchObject({
+        ...counts,
+        meters: 3,
+        unplaced: 1,
+      });
+      const partly = await reader.call('team.totals', { address: to, ...months });
+      expect(partly.months.map(({ meters, unknown, unplaced }) => [meters, unknown, unplaced])).toEqual([
+        [3, 0, 1],
+        [2, 0, 1],
+      ]);
+      const left = await reader.call('team.ranking', { address: to, measure, ...period });
+      expect(left).toMatchObject({ total: 3, unknown: 1 });
+    });
+
     it('counts a meter once that two workspaces have under two authorizations, as one workspace with both would', async () => {
       await server.query('CREATE DATABASE twins');
       const to = server.url.replace(/postgres$/, 'twins');
-      const { engine, folder } = publisher;
-      const fill = async (workspace: string, sources: readonly (readonly [IngestSource, string])[]) => {
-        const rawFolder = path.join(folder, workspace);
-        await engine.call('store.open', { workspace, file: ':memory:', rawFolder, zone: 'America/Los_Angeles' });
-        for (const [source, feed] of sources) {
-          const { session } = await engine.call('ingest.begin', { workspace, source });
-          await engine.call('ingest.chunk', { session, bytes: new TextEncoder().encode(feed) });
-          await engine.call('ingest.finish', { session });
-        }
-      };
-      const request = { kind: 'request', label: 'x', requestId: 'r' } as const;
+      const { engine } = publisher;
       const batch = (authorization: string, meter: string, days: number) =>
         [request, batchFeed({ authorization, meter, days })] as const;
       const lives = (authorization: string, meter: string) =>

@@ -1,5 +1,5 @@
 import type { teamCalls } from '#shared/contract/team.ts';
-import { teamServerUrl } from '../../connections/index.ts';
+import { requireTeamServer, teamServerPlace, teamServerUrl } from '../../connections/index.ts';
 import type { EngineCallName, EngineInput, EngineOutput } from '../../engine/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
@@ -36,8 +36,8 @@ export function teamHandlers({ connections, engine, jobs }: AppParts): CoreHandl
     'team.here': (input) => ask('team.here', input),
     'team.cancel': ({ token }) => running.get(token)?.abort(),
     'team.pull': async ({ workspace, ...input }) => {
-      await teamServerUrl(connections, workspace); // refuses before a job is there
-      return { job: (await jobs.start(PULL_JOB, workspace, input)).id };
+      const server = teamServerPlace(requireTeamServer(connections, workspace));
+      return { job: (await jobs.start(PULL_JOB, workspace, { ...input, server })).id };
     },
   };
 }

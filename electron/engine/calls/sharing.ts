@@ -26,8 +26,8 @@ export type SharingCalls = {
   };
   /**
    * Brings a PostgreSQL server to what the store holds; meters that were taken from one are left out. An end at any moment loses and doubles
-   * nothing; the next call goes on. Tells `export.progress`. Rejects with `publish_address`, `publish_server`, `publish_not_prepared` and
-   * `publish_other_version`; no error has the password in it.
+   * nothing; the next call goes on. Tells `export.progress`. Rejects with `publish_address`, `publish_server`, `publish_not_prepared`,
+   * `publish_other_version` and `publish_series_removed`; no error has the password in it.
    */
   'publish.run': {
     input: {
@@ -83,13 +83,13 @@ export type PullCalls = {
   };
   /**
    * Brings one meter (its id on the server) in the store to what the server has: its data in one transaction, and nothing where it is the
-   * same. A meter that the server does not have any more is removed from the store. Tells `export.progress`, in readings. Rejects as
-   * `pull.list`, and with `cancelled`.
+   * same, or the workspace's own. A meter that the server does not have any more is removed from the store. Tells `export.progress`, in
+   * readings. Rejects as `pull.list`, and with `cancelled`.
    */
   'pull.meter': {
     input: { workspace: string; from: string; meter: string; token?: string | undefined };
     output: {
-      state: 'pulled' | 'same' | 'removed' | 'unknown';
+      state: 'pulled' | 'same' | 'own' | 'removed' | 'unknown';
       /** Its id here. */
       usagePoint?: string;
       readings: number;

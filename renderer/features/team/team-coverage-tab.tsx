@@ -18,6 +18,7 @@ import { ShownMonths } from '../coverage/shown-months.tsx';
 import { useMonthAxis } from '../coverage/use-month-axis.ts';
 import { askTeam, teamKey, useTeam } from './ask-team.ts';
 import type { TeamOf } from './team-props.ts';
+import { unplacedMeaning } from './team-words.ts';
 import { useOpenMeter } from './use-open-meter.tsx';
 
 /** A meter with what there is of it by month; nothing where the server does not know. */
@@ -69,7 +70,7 @@ function AllMeters({ workspace, server, axis }: CoverageProps) {
         Coverage of each month, over the meters with data in it; months are the meters’ own. {coverageMeaning} Of a
         meter with gaps it is the number of its readings times their length.{' '}
         {unplaced > 0
-          ? `${formatCount(unplaced)} of ${formatCounted(meters, 'meter')} left out: with gaps and readings of more than an hour or of different lengths, or without a certain time zone, coverage by month is not known.`
+          ? `${formatCount(unplaced)} of ${formatCounted(meters, 'meter')} left out: ${unplacedMeaning}`
           : ''}
       </Dim>
     </>

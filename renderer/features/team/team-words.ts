@@ -17,6 +17,10 @@ export const rankedByNames: Readonly<Record<TeamRankedBy, string>> = {
   lastYear: 'Change, last year',
 };
 
+/** Why meters are left out of what is covered by month. */
+export const unplacedMeaning =
+  'with gaps and readings of more than an hour, of different lengths or some without a value, or without a certain time zone, coverage by month is not known.';
+
 /** What a total and its coverage lack, beside what stands with them; undefined where it is nothing. */
 export function lackWords({ unknown, unplaced }: Pick<TeamMeasure, 'unknown' | 'unplaced'>): string | undefined {
   const parts = [
@@ -25,11 +29,7 @@ export function lackWords({ unknown, unplaced }: Pick<TeamMeasure, 'unknown' | '
           `Of ${formatCounted(unknown, 'meter')} some months are not in the total: a reading is much longer than the month.`,
         ]
       : []),
-    ...(unplaced > 0
-      ? [
-          `The coverage leaves ${formatCounted(unplaced, 'meter')} out: with gaps and readings of more than an hour or of different lengths, or without a certain time zone, coverage by month is not known.`,
-        ]
-      : []),
+    ...(unplaced > 0 ? [`The coverage leaves ${formatCounted(unplaced, 'meter')} out: ${unplacedMeaning}`] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(' ');
 }

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type CsvForm, defusedSql } from '#shared/csv.ts';
+import { type CsvForm, defusedSql, PLAIN_NUMBER } from '#shared/csv.ts';
 import type { Connection, Parameters } from '../database.ts';
 import { number, text } from '../row.ts';
 import { sqlName, sqlText } from '../sql-text.ts';
@@ -11,6 +11,9 @@ import type { Format } from './sql.ts';
 
 /** Rows that a thread compresses together. */
 const ROW_GROUP = 122_880;
+
+/** Texts that are amounts as they were sent: a spreadsheet would take the point of one for that of thousands. */
+const AS_SENT: ReadonlySet<string> = new Set(['raw_value', 'raw_amount']);
 
 export interface WriterOptions {
   format: Format;
@@ -81,10 +84,15 @@ export class Writer {
   /** The query with a decimal comma in its numbers that may have decimals. */
   async #withCommas(query: string, values?: Parameters): Promise<string> {
     const columns = await this.#connection.rows(`DESCRIBE ${query}`, values);
-    const numbers = columns.filter(({ column_type: type }) => /^(DOUBLE|FLOAT|DECIMAL)/.test(text(type)));
-    const replaced = numbers
-      .map((column) => `"${text(column.column_name)}"`)
-      .map((column) => `replace(${column}::VARCHAR, '.', ',') AS ${column}`);
+    const replaced = columns.flatMap(({ column_name, column_type }) => {
+      const [name, column] = [text(column_name), sqlName(text(column_name))];
+      const comma = `replace(${column}::VARCHAR, '.', ',')`;
+      if (/^(DOUBLE|FLOAT|DECIMAL)/.test(text(column_type))) return [`${comma} AS ${column}`];
+      if (!AS_SENT.has(name)) return [];
+      return [
+        `CASE WHEN regexp_full_match(${column}::VARCHAR, '${PLAIN_NUMBER}') THEN ${comma} ELSE ${column}::VARCHAR END AS ${column}`,
+      ];
+    });
     return replaced.length === 0 ? query : `SELECT * REPLACE (${replaced.join(', ')}) FROM (${query})`;
   }
 }

@@ -5,7 +5,7 @@ import type { Connection } from '../../database.ts';
 import { number, optionalText, text } from '../../row.ts';
 import { OFFSET, OFFSETS } from '../months.ts';
 import type { Publication } from './publication.ts';
-import { boundsOf, timestampOf } from './readings.ts';
+import { boundsOf, kindOf, timestampOf } from './readings.ts';
 
 /** Differences that are told one by one. */
 const MOST_TOLD = 200;
@@ -31,26 +31,31 @@ function checkOf(row: string, start: string, offset: string): string {
 /** The first and the last instant that a calendar has, [from, to) in epoch seconds: other readings are not published. */
 const CALENDAR = [-62_135_596_800, 253_402_300_800] as const;
 
+/** SQL: the month of UTC of a reading `r`. */
+const DAY = `(DATE '1970-01-01' + floor(r.start / 86400)::INTEGER)`;
+const MONTH = `(year(${DAY}) * 100 + month(${DAY}))::INTEGER`;
+
+/** Ids of the series that have readings in a month. */
+type Months = ReadonlyMap<number, ReadonlySet<string>>;
+
 /** Compares; the transaction of the store has begun, its views are up to date, and its copies are known (`copies.ts`). */
 export async function agreementOf(publication: Publication): Promise<Agreement> {
-  const { connection, server, publisher, step } = publication;
+  const { connection, server, step } = publication;
   step(0, 0, 'Counting here');
-  const here = await sumsHere(connection);
+  const { here, months } = await sumsHere(connection);
   const periods = await server.rows<{ kind: string }>(
     `SELECT DISTINCT kind FROM meterscope.published WHERE kind LIKE 'readings:%' ORDER BY kind`,
   );
   const facts = await server.rows<{ series: number; series_id: string; publisher: string; name: string | null }>(
     `SELECT f.series, f.series_id, f.publisher, p.name FROM meterscope.series_facts f LEFT JOIN meterscope.publishers p ON p.publisher = f.publisher`,
   );
-  // What others publish of meters that are not here is theirs.
-  const compared = facts.filter((one) => here.has(one.series_id) || one.publisher === publisher);
-  const idOf = new Map(compared.map((one) => [one.series, one.series_id]));
+  const idOf = new Map(facts.map((one) => [one.series, one.series_id]));
   const there = new Map<string, Sums>();
   for (const [place, { kind }] of periods.entries()) {
     step(place, periods.length, 'Counting on the server');
-    await addMonth(publication, Number(kind.split(':')[1]), idOf, there);
+    await addMonth(publication, Number(kind.split(':')[1]), { idOf, months }, there);
   }
-  const publisherOf = new Map(compared.map((one) => [one.series_id, one.name ?? one.publisher]));
+  const publisherOf = new Map(facts.map((one) => [one.series_id, one.name ?? one.publisher]));
   const ids = new Set([...here.keys(), ...there.keys()]);
   const different = [...ids].filter((id) => !areSame(here.get(id), there.get(id))).sort();
   return {
@@ -62,33 +67,45 @@ export async function agreementOf(publication: Publication): Promise<Agreement> 
   };
 }
 
-async function sumsHere(connection: Connection): Promise<Map<string, Sums>> {
+/** What is here by id of the series, and ids by month of UTC (202503 is March of 2025). */
+async function sumsHere(connection: Connection): Promise<{ here: Map<string, Sums>; months: Months }> {
   const rows = await connection.rows(
     `SELECT f.series_id, s.* EXCLUDE (series) FROM (
-       SELECT r.series, r.value_scale AS scale, count(*) AS readings, sum(r.value)::VARCHAR AS total, sum(${checkOf('r', 'r.start', OFFSET)})::VARCHAR AS checked
+       SELECT r.series, ${MONTH} AS period, r.value_scale AS scale, count(*) AS readings, sum(r.value)::VARCHAR AS total, sum(${checkOf('r', 'r.start', OFFSET)})::VARCHAR AS checked
        FROM main.readings r JOIN own_series f ON f.series = r.series ${OFFSETS}
        WHERE r.start >= ${CALENDAR[0]} AND r.start < ${CALENDAR[1]} GROUP BY ALL) s
      JOIN own_series f ON f.series = s.series`,
   );
-  const sums = new Map<string, Sums>();
+  const here = new Map<string, Sums>();
+  const months = new Map<number, Set<string>>();
   for (const row of rows) {
-    add(sums, text(row.series_id), {
+    const [id, period] = [text(row.series_id), number(row.period)];
+    months.set(period, (months.get(period) ?? new Set()).add(id));
+    add(here, id, {
       scale: number(row.scale),
       readings: number(row.readings),
       total: optionalText(row.total) ?? null,
       checked: text(row.checked),
     });
   }
-  return sums;
+  return { here, months };
 }
 
-/** Adds what the server holds of a month of UTC: it looks into one partition, wherever that lies. */
+/**
+ * Adds what the server holds of a month of UTC: it looks into one partition, wherever that lies. What others publish of months of series that
+ * are not here is theirs.
+ */
 async function addMonth(
-  { server }: Publication,
+  { server, publisher }: Publication,
   period: number,
-  idOf: ReadonlyMap<number, string>,
+  { idOf, months }: { idOf: ReadonlyMap<number, string>; months: Months },
   sums: Map<string, Sums>,
 ): Promise<void> {
+  const own = await server.rows<{ grp: string }>(
+    'SELECT grp FROM meterscope.published WHERE kind = $1 AND publisher = $2',
+    [kindOf(period), publisher],
+  );
+  const compared = new Set([...(months.get(period) ?? []), ...own.map(({ grp }) => grp)]);
   const [from, to] = boundsOf(period).map((seconds) => `timestamp '${timestampOf(seconds)}'`);
   const rows = await server.rows<Counted & { series: number }>(
     `SELECT r.series, r.value_scale AS scale, count(*) AS readings, sum(r.value)::text AS total,
@@ -97,7 +114,7 @@ async function addMonth(
   );
   for (const row of rows) {
     const id = idOf.get(row.series);
-    if (id !== undefined) add(sums, id, row);
+    if (id !== undefined && compared.has(id)) add(sums, id, row);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Readings on their way to a server: series by series and month by month of UTC, in pieces of bounded size. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { AppError } from '#shared/errors.ts';
 import { number, text } from '../../row.ts';
 import { sqlText } from '../../sql-text.ts';
 import { OFFSET, OFFSETS } from '../months.ts';
@@ -12,7 +13,8 @@ const PIECE_READINGS = 250_000;
 const PIECE_SERIES = 500;
 
 const LIST = Object.keys(READING_COLUMNS).join(', ');
-const kindOf = (period: number) => `readings:${period}`;
+/** What the server calls the groups of a month. */
+export const kindOf = (period: number) => `readings:${period}`;
 
 /** Some series of a month. */
 interface Piece {
@@ -169,6 +171,7 @@ async function publishPiece({ server, publisher }: Publication, piece: Piece, fi
        ON CONFLICT (kind, grp) DO UPDATE SET grp = p.grp RETURNING grp, digest`,
       [kind, ids, publisher],
     );
+    await holdSeries(server, piece);
     const isEmpty = held.every(({ digest }) => digest === '');
     if (isEmpty && !piece.elsewhere) {
       expectCount(await server.copy(file, `meterscope.readings (${LIST})`), piece.readings);
@@ -182,6 +185,23 @@ async function publishPiece({ server, publisher }: Publication, piece: Piece, fi
        FROM unnest($2::text[], $3::text[], $4::bigint[]) AS n(grp, digest, rows) WHERE p.kind = $1 AND p.grp = n.grp`,
       [kind, ids, piece.series.map(({ digest }) => digest), piece.series.map(({ readings }) => readings), publisher],
     );
+  });
+}
+
+/**
+ * Keeps the series of a piece from being removed until its transaction ends: readings of a series that the server does not know are seen by
+ * nobody. @throws AppError `publish_series_removed`
+ */
+async function holdSeries(server: Publication['server'], piece: Piece): Promise<void> {
+  const held = await server.rows(
+    'SELECT series FROM meterscope.series_facts WHERE series = ANY ($1::integer[]) ORDER BY series_id FOR KEY SHARE',
+    [numbersOf(piece)],
+  );
+  if (held.length === piece.series.length) return;
+  throw new AppError({
+    code: 'publish_series_removed',
+    message: 'Another workspace removed series from the server while this one published them.',
+    action: 'Publish once more.',
   });
 }
 

@@ -23,15 +23,23 @@ export async function publishSeries({ connection, server, publisher }: Publicati
       'series_id text, usage_point text, name text, unit text, power integer, cost_power integer, currency text';
     const numbers = await server.transaction(async () => {
       // In one order, so that two publishers do not wait for each other; rows that are as they should be are left alone.
-      await server.run(
+      const told = await server.rows<{ series_id: string; is_new: boolean }>(
         `INSERT INTO meterscope.series_facts AS f (${COLUMNS}, publisher)
          SELECT ${COLUMNS}, $2 FROM json_to_recordset($1) AS r(${types}) ORDER BY series_id
          ON CONFLICT (series_id) DO UPDATE SET usage_point = excluded.usage_point, name = excluded.name, unit = excluded.unit, power = excluded.power,
            cost_power = excluded.cost_power, currency = excluded.currency, publisher = excluded.publisher
          WHERE (f.usage_point, f.name, f.unit, f.power, f.cost_power, f.currency) IS DISTINCT FROM
-           (excluded.usage_point, excluded.name, excluded.unit, excluded.power, excluded.cost_power, excluded.currency)`,
+           (excluded.usage_point, excluded.name, excluded.unit, excluded.power, excluded.cost_power, excluded.currency)
+         RETURNING series_id, xmax = 0 AS is_new`,
         [there, publisher],
       );
+      const added = told.flatMap((row) => (row.is_new ? [row.series_id] : []));
+      if (added.length > 0) {
+        // What was published of a series that was removed has its old number, and nobody sees it: it is written again.
+        await server.run(`DELETE FROM meterscope.published WHERE kind LIKE 'readings:%' AND grp = ANY ($1::text[])`, [
+          added,
+        ]);
+      }
       return await server.rows<{ series_id: string; series: number }>(
         `SELECT series_id, series FROM meterscope.series_facts WHERE series_id IN (SELECT r.series_id FROM json_to_recordset($1) AS r(series_id text))`,
         [there],
@@ -55,9 +63,12 @@ export async function publishSeries({ connection, server, publisher }: Publicati
 /** Removes what this workspace said of series that nobody has readings of any more. */
 export async function removeSeries({ connection, server, publisher }: Publication): Promise<void> {
   const rows = await connection.rows('SELECT series_id FROM own_series');
-  await server.run(
-    `DELETE FROM meterscope.series_facts f WHERE f.publisher = $1 AND f.series_id <> ALL ($2::text[])
-       AND NOT EXISTS (SELECT FROM meterscope.published p WHERE p.grp = f.series_id AND p.kind LIKE 'readings:%')`,
-    [publisher, rows.flatMap((row) => optionalText(row.series_id) ?? [])],
-  );
+  const gone = `f.publisher = $1 AND f.series_id <> ALL ($2::text[])
+    AND NOT EXISTS (SELECT FROM meterscope.published p WHERE p.grp = f.series_id AND p.kind LIKE 'readings:%')`;
+  const values = [publisher, rows.flatMap((row) => optionalText(row.series_id) ?? [])];
+  await server.transaction(async () => {
+    // Waits for those who write readings of them; what they wrote is seen by the next statement.
+    await server.run(`SELECT FROM meterscope.series_facts f WHERE ${gone} ORDER BY f.series_id FOR UPDATE`, values);
+    await server.run(`DELETE FROM meterscope.series_facts f WHERE ${gone}`, values);
+  });
 }

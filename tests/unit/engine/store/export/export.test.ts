@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchFeed, START } from '../../../../fixtures/batch-feed.ts';
+import { billFeed } from '../../../../fixtures/bill-feed.ts';
 import { query } from '../../../../fixtures/duckdb-query.ts';
 import { openTestStore, type TestStore, WORKSPACE } from '../store-harness.ts';
 import { ABOUT, type ExportBench, exportBench, type Format, manifestIn, tableIn } from './export-harness.ts';
@@ -35,6 +36,22 @@ describe('an export', () => {
     expect(await manifestIn(folder)).toMatchObject({ separator: ';', decimal_sign: ',' });
     const both = await bench.run('both', { format: 'csv', csv: { separator: ',', decimal: ',' } });
     expect(await readFile(path.join(both, 'readings.csv'), 'utf8')).toContain(',"0,1');
+  });
+
+  it('has the decimal comma in amounts as they were sent, too, where they are plain numbers', async () => {
+    await store.batch({ days: 1, meter: '2003', value: () => 1.234 });
+    const lines = ['1.234', '-5'].map((amount) => ({ note: amount, kind: 2, amount }));
+    await store.ingest(billFeed([{ start: START, total: 5, lines }], { meter: '2004' }));
+    const folder = await bench.run('out', { format: 'csv', csv: { separator: ';', decimal: ',' } });
+    const texts = async (table: string, column: string, condition: string) => {
+      const file = `read_csv('${folder}/${table}.csv', delim = ';', all_varchar = true)`;
+      const rows = await query(`SELECT DISTINCT ${column} AS sent FROM ${file} WHERE ${condition} ORDER BY ALL`);
+      return rows.map(({ sent }) => sent);
+    };
+    expect(await texts('readings', 'raw_value', "usage_point = '1001~2003'")).toEqual(['1,234']);
+    expect(await texts('bill_lines', 'raw_amount', 'true')).toEqual(['-5', '1,234']);
+    // A note that looks like a number is a text.
+    expect(await texts('bill_lines', 'note', "note NOT LIKE '%5'")).toEqual(['1.234']);
   });
 
   it.each(FORMATS)(

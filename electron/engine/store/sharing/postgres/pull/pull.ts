@@ -16,7 +16,7 @@ import { WORDS } from '../team/words.ts';
 import { decideAsThere } from './decide.ts';
 import { meterDocument } from './document.ts';
 import { type MeterThere, meterThere } from './meter.ts';
-import { identityOf, isSamePlace, type PulledMeter, pulledMeters, pulledName } from './pulled.ts';
+import { identityOf, isSamePlace, ownMeters, type PulledMeter, pulledMeters, pulledName } from './pulled.ts';
 
 export const pullHandlers = {
   'pull.meter': async ({ workspace, from, meter, token }, context) =>
@@ -49,9 +49,8 @@ async function pullMeter(
   context: CallContext,
 ): Promise<PullCalls['pull.meter']['output']> {
   const store = context.store(workspace);
-  const known = (await pulledMeters(store.database.reader)).find(
-    (one) => pulledName(one.server, one.there) === pulledName(server.place, meter),
-  );
+  const pulled = await pulledMeters(store.database.reader);
+  const known = pulled.find((one) => pulledName(one.server, one.there) === pulledName(server.place, meter));
   const there = await meterThere(server, meter);
   if (there === undefined) {
     if (known) await remove(store, known);
@@ -60,15 +59,18 @@ async function pullMeter(
   const isHere = known && (await hasSource(store, known.source));
   const readings = there.months.reduce((sum, { rows }) => sum + rows, 0);
   if (isHere && known.mark === there.mark) return { state: 'same', usagePoint: known.here, readings };
+  // A copy beside it would be counted twice.
+  const own = await ownMeters(store.database.reader, pulled);
+  if (own.includes(meter)) return { state: 'own', usagePoint: meter, readings: 0 };
   const told = (done: number) =>
     context.emit('export.progress', { workspace, token, done, total: readings, step: 'Taking readings' });
   const { source, here } = await take(server, store, { there, readings, told }, context);
-  const pulled = { server: server.place, there: meter, here, source };
+  const taken = { server: server.place, there: meter, here, source };
   // Which meter it is here is known only now.
-  await keep(store, { ...pulled, mark: '' });
+  await keep(store, { ...taken, mark: '' });
   await decideAsThere({ workspace, usagePoint: here, there }, context);
   // Its mark comes last: until that is there, the next pull takes the meter again.
-  await keep(store, { ...pulled, mark: there.mark });
+  await keep(store, { ...taken, mark: there.mark });
   return { state: 'pulled', usagePoint: here, readings };
 }
 

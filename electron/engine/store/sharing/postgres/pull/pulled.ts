@@ -41,6 +41,13 @@ export function identityOf(server: string, there: string): string {
     .digest('hex');
 }
 
+/** Ids of the meters that came from no server. @param pulled all that did */
+export async function ownMeters(connection: Connection, pulled: readonly PulledMeter[]): Promise<string[]> {
+  const taken = new Set(pulled.map(({ here }) => here));
+  const rows = await connection.rows('SELECT id FROM usage_points');
+  return rows.map(({ id }) => text(id)).filter((id) => !taken.has(id));
+}
+
 /** All meters that were pulled. */
 export async function pulledMeters(connection: Connection): Promise<PulledMeter[]> {
   const rows = await connection.rows('SELECT value FROM cursors WHERE starts_with(name, ?) ORDER BY name', [PULLED]);

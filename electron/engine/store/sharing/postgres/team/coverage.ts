@@ -1,7 +1,7 @@
 /** What there is of the meters of a server month by month. */
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import type { Server } from '../server.ts';
-import { fullest, monthCells, monthDate, SHORT } from './cells.ts';
+import { COUNTS, fullest, monthCells, monthDate } from './cells.ts';
 import { COUNTED } from './twins.ts';
 
 interface Cell {
@@ -28,7 +28,7 @@ export async function coverage(server: Server, { first, count }: PortfolioAsked)
   );
   const [meters] = await server.rows<{ meters: number; unplaced: number }>(
     `WITH ${fullest(COUNTED)} SELECT count(*)::integer AS meters,
-       count(*) FILTER (WHERE NOT EXISTS (SELECT FROM pg_timezone_names z WHERE z.name = m.zone) OR m.gaps > 0 AND coalesce(m.step, 0) NOT BETWEEN 1 AND ${SHORT})::integer AS unplaced FROM main m`,
+       count(*) FILTER (WHERE NOT EXISTS (SELECT FROM pg_timezone_names z WHERE z.name = m.zone) OR m.gaps > 0 AND NOT ${COUNTS})::integer AS unplaced FROM main m`,
   );
   const column = (name: string) => {
     const list = new Array<number>(count).fill(0);

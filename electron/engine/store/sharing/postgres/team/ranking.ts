@@ -1,7 +1,7 @@
 /** Meters of a server in the order of a figure of a period: from its sums of days, no reading is looked at. */
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import type { Server } from '../server.ts';
-import { boundsOf, covered, KEY, measured, SHORT } from './cells.ts';
+import { boundsOf, COUNTS, covered, KEY, measured, VALUED } from './cells.ts';
 import { WORDS } from './words.ts';
 
 type Asked = Omit<CallInput<'team.ranking'>, 'workspace' | 'token'>;
@@ -40,11 +40,11 @@ function figures(days: number, shift: number): string {
     period AS (SELECT zone, min(p0) AS p0, max(p1) AS p1 FROM bounds WHERE part >= ${shift} GROUP BY zone),
     daily AS MATERIALIZED (SELECT d.series_id, d.day, d.day - (${before}) AS part, d.value, d.maximum, d.readings, d.estimated_share FROM v1.daily d JOIN main m ON m.series_id = d.series_id
       WHERE (${inPeriod('$2::date')}) OR (${inPeriod(before)})),
-    sums AS (SELECT series_id, sum(value) AS amount, bool_or(value IS NULL) AS holed, max(maximum) AS maximum, sum(readings) AS readings,
-        sum(estimated_share * readings) / nullif(sum(readings) FILTER (WHERE estimated_share IS NOT NULL), 0) AS estimated
-      FROM daily WHERE part >= ${shift} GROUP BY series_id),
+    sums AS (SELECT series_id, sum(value) AS amount, bool_or(value IS NULL) AS holed, max(maximum) AS maximum, sum(${VALUED}) AS readings,
+        sum(estimated_share * readings) / nullif(sum(${VALUED}), 0) AS estimated
+      FROM daily d WHERE part >= ${shift} GROUP BY series_id),
     whole AS MATERIALIZED (SELECT d.series_id, d.part, d.value FROM daily d JOIN main m ON m.series_id = d.series_id JOIN bounds b ON b.zone = m.zone AND b.part = d.part
-      WHERE d.value IS NOT NULL AND b.p0 >= m.first AND b.p1 <= m.last_end AND (m.gaps = 0 OR m.step BETWEEN 1 AND ${SHORT} AND d.readings * m.step >= b.p1 - b.p0)),
+      WHERE d.value IS NOT NULL AND b.p0 >= m.first AND b.p1 <= m.last_end AND (m.gaps = 0 OR ${COUNTS} AND d.readings * m.step >= b.p1 - b.p0)),
     -- A day and the one that it is compared with. PostgreSQL would join them row by row: it takes what it has just worked out for little.
     pairs AS (SELECT series_id, max(value) FILTER (WHERE part >= ${shift}) AS now, max(value) FILTER (WHERE part < ${shift}) AS before
       FROM whole GROUP BY series_id, part % ${shift}),

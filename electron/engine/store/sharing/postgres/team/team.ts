@@ -1,7 +1,6 @@
 /** What a workspace asks of a team's server, and the server answers (docs/postgres.md): nothing of it is kept here. */
 import type { CallContext, SomeHandlers } from '../../../context.ts';
-import { text } from '../../../row.ts';
-import { isSamePlace, pulledMeters } from '../pull/pulled.ts';
+import { isSamePlace, ownMeters, pulledMeters } from '../pull/pulled.ts';
 import { onServer } from '../reading.ts';
 import { placeOf } from '../server.ts';
 import { coverage, shares } from './coverage.ts';
@@ -37,19 +36,19 @@ export const teamHandlers = {
     });
     return { ...answer, rows };
   },
-  'team.here': async ({ workspace, address, meter }, context) =>
-    (await hereOf(workspace, address, context)).pulled.find(({ there }) => there === meter)?.here,
+  'team.here': async ({ workspace, address, meter }, context) => {
+    const { pulled, own } = await hereOf(workspace, address, context);
+    return own.includes(meter) ? meter : pulled.find(({ there }) => there === meter)?.here;
+  },
 } satisfies SomeHandlers;
 
 /** What the workspace has from a server, and of its own. */
 async function hereOf(workspace: string, address: string, context: CallContext): Promise<Here> {
   const { reader } = context.store(workspace).database;
   const all = await pulledMeters(reader);
-  const taken = new Set(all.map(({ here }) => here));
-  const rows = await reader.rows('SELECT id FROM usage_points');
   return {
     // One of which a pull was cut off is taken again by the next click.
     pulled: all.filter(({ server, here }) => here !== '' && isSamePlace(server, placeOf(address))),
-    own: rows.map(({ id }) => text(id)).filter((id) => !taken.has(id)),
+    own: await ownMeters(reader, all),
   };
 }
