@@ -8,8 +8,11 @@ import { wellFormedJson } from '#shared/well-formed.ts';
 import type { Cell, Connection, Row } from './database.ts';
 import { json } from './row.ts';
 
-/** What lists are ordered by and searched for, kept beside the record. */
-export const RECORD_WORDS = ['utility', 'note', 'nickname', 'referral', 'words'] as const;
+/** What lists are ordered by and searched for, and the members that they show, kept beside the record. */
+export const RECORD_WORDS = ['utility', 'note', 'nickname', 'referral', 'words', 'shown'] as const;
+
+/** Members of a record that are shown. */
+const SHOWN = ['utility', 'status', 'status_message', 'status_ts', 'nickname', 'referrals', 'notes'] as const;
 
 /** @param record as it was sent, parsed */
 export function recordWords(record: unknown): Record<(typeof RECORD_WORDS)[number], string | undefined> {
@@ -18,7 +21,12 @@ export function recordWords(record: unknown): Record<(typeof RECORD_WORDS)[numbe
   const { utility, nickname, referrals = [] } = view ?? {};
   const shown = { utility, note: note?.message ?? note?.type, nickname, referral: referrals.join(', ') || undefined };
   const words = Object.values(shown).filter((one) => one !== undefined);
-  return { ...shown, words: words.join('\n').toLowerCase() };
+  const sent = members(record);
+  return {
+    ...shown,
+    words: words.join('\n').toLowerCase(),
+    shown: sent && wellFormedJson(Object.fromEntries(SHOWN.map((name) => [name, sent[name]]))),
+  };
 }
 
 /** A store of an earlier version has records without them. */
@@ -38,25 +46,20 @@ export async function fillRecordWords(connection: Connection): Promise<void> {
   );
 }
 
-/**
- * The records of rows of authorizations (`uid`), or of meters (`uid`, `authorization_uid`). Joined to them, all records would be
- * hashed for a page of a hundred rows.
- */
-export async function recordsOf(
-  connection: Connection,
-  kind: 'authorization' | 'meter',
-  rows: readonly Row[],
-): Promise<(row: Row) => Cell> {
+/** What is shown of the records of rows of authorizations (`uid`). Joined to them, all would be hashed for a page of a hundred rows. */
+export async function recordsOf(connection: Connection, rows: readonly Row[]): Promise<(row: Row) => Cell> {
   const records = await connection.rows(
-    'SELECT uid, authorization_uid, record FROM service_records WHERE kind = ? AND uid IN (SELECT unnest(?::JSON::VARCHAR[]))',
-    [kind, JSON.stringify(rows.map(({ uid }) => uid))],
+    `SELECT uid, shown FROM service_records WHERE kind = 'authorization' AND uid IN (SELECT unnest(?::JSON::VARCHAR[]))`,
+    [JSON.stringify(rows.map(({ uid }) => uid))],
   );
-  const keyOf = ({ uid, authorization_uid }: Row) => JSON.stringify(kind === 'meter' ? [uid, authorization_uid] : uid);
-  const byKey = new Map(records.map((row) => [keyOf(row), row.record ?? null]));
-  return (row) => byKey.get(keyOf(row)) ?? null;
+  const byUid = new Map(records.map(({ uid, shown = null }) => [uid, shown]));
+  return ({ uid }) => byUid.get(uid) ?? null;
 }
 
-/** A record as it is shown; a member of a wrong type is left out. Undefined where the service was not asked yet. */
+/**
+ * A record as it is shown; a member of a wrong type is left out. Undefined where the service was not asked yet.
+ * @param record as it was sent, or its members that are shown, as JSON
+ */
 export function serviceView(record: Cell | undefined): ServiceView | undefined {
   return viewOf(json(record));
 }

@@ -1,6 +1,7 @@
 /**
- * What lists say of a usage point, kept in `usage_point_facts` by the transaction that changes it: whose and where it is, what
- * its series add up to, how many bills it has, and which others are the same meter. A list then joins a few small tables.
+ * What lists say of a usage point, kept in `usage_point_facts` by the transaction that changes it: what its entry and the service say
+ * of it, whose and where it is, what its series add up to, how many bills it has, and which others are the same meter. A list then reads
+ * one table: to plan a join and to scan another table takes longer than to find the rows of a page.
  */
 import type { Connection } from './database.ts';
 import { ESTIMATED_CODES } from './decisions.ts';
@@ -42,7 +43,23 @@ LEFT JOIN meters m ON m.parent = l.id
 LEFT JOIN meters n ON n.parent = g.id
 WHERE l.kind = 'ServiceLocation' AND l.usage_point IN ${chosen} GROUP BY l.usage_point`;
 
+/** What the service says of a meter: columns of the facts, and of its row of `service_records`. */
+export const RECORD_FACTS = { record: 'shown', record_words: 'words', utility: 'utility', note: 'note' } as const;
+
 const TITLE = pointTitle('p');
+
+/** What its own entry says of a usage point: columns of the facts, and where they come from. */
+const ENTRY = {
+  ...Object.fromEntries(
+    ['uid', 'authorization_uid', 'service_kind', 'status', 'tariff', 'source', 'local_time'].map((name) => [
+      name,
+      `p.${name}`,
+    ]),
+  ),
+  title: TITLE,
+};
+
+const TARIFF = tariffWords('p.tariff');
 
 /** What a list is ordered by, as columns and the texts that their keys are made of. */
 const ORDERED = {
@@ -52,23 +69,32 @@ const ORDERED = {
   title_key: TITLE,
   uid_key: 'p.uid',
   authorization_key: 'p.authorization_uid',
+  tariff_key: TARIFF,
 };
 
 /**
  * Those, with keys that order a list by them, and the words that a search looks through. The keys are one expression over a list: to
- * plan it six times would take more than all the rest.
+ * plan it seven times would take more than all the rest.
  */
 const places = (chosen: string) => `SELECT * EXCLUDE (keys), ${Object.keys(ORDERED)
   .map((name, index) => `keys[${index + 1}] AS ${name}`)
   .join(', ')}
 FROM (SELECT p.id AS usage_point, l.address, l.customer, l.meter,
     list_transform([${Object.values(ORDERED).join(', ')}], lambda t: ${naturalKey('t')}) AS keys,
-    lower(concat_ws(chr(10), 'meter ' || coalesce(l.meter, p.uid), p.uid, l.customer, l.address, ${TITLE}, ${tariffWords('p.tariff')},
-      ${codeWords('ServiceKind', 'p.service_kind')}, ${pointStatusWords('p.status')}, p.authorization_uid)) AS words, v.words AS record_words
+    lower(concat_ws(chr(10), 'meter ' || coalesce(l.meter, p.uid), p.uid, l.customer, l.address, ${TITLE}, ${TARIFF},
+      ${codeWords('ServiceKind', 'p.service_kind')}, ${pointStatusWords('p.status')}, p.authorization_uid)) AS words,
+    ${columns(ENTRY)}, ${columns(RECORD_FACTS, 'v.')}
   FROM usage_points p LEFT JOIN (${located(chosen)}) l ON l.usage_point = p.id
   LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = p.uid AND v.authorization_uid = p.authorization_uid WHERE p.id IN ${chosen})`;
 
-const PLACES = ['address', 'customer', 'meter', 'words', 'record_words', ...Object.keys(ORDERED)];
+const PLACES = ['address', 'customer', 'meter', 'words', ...[ENTRY, RECORD_FACTS, ORDERED].flatMap(Object.keys)];
+
+/** SQL of columns by these names. @param of what stands before each value */
+function columns(values: Readonly<Record<string, string>>, of = ''): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${of}${value} AS ${name}`)
+    .join(', ');
+}
 
 const USAGE = ['series', 'readings', 'first', 'last', 'coverage', 'missing_seconds', 'estimated'];
 

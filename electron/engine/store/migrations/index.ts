@@ -39,6 +39,7 @@ import { plainTexts } from './0036-plain-texts.ts';
 import { endlessBills } from './0037-endless-bills.ts';
 import { currentMeters } from './0038-current-meters.ts';
 import { scalesOfLines } from './0039-scales-of-lines.ts';
+import { wideFacts } from './0040-wide-facts.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   endlessBills,
   currentMeters,
   scalesOfLines,
+  wideFacts,
 ];
 
 /** Version after all migrations. */

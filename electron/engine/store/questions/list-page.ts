@@ -21,6 +21,8 @@ export interface ListColumn {
 export interface ListPlan<Column extends string> {
   /** The table whose rows these are, by the name `l`. */
   table: string;
+  /** SQL of where a row lies in its table, `row` of `found` and `chosen`: by that rows are read in less time than by their ids. */
+  row?: string;
   /** What may be joined to it, in this order; none of them multiplies a row. */
   joins: Readonly<Record<string, string>>;
   columns: Readonly<Record<Column, ListColumn>>;
@@ -72,12 +74,17 @@ export async function listPage<Column extends string>(
   const cut = `ORDER BY ${order} LIMIT ${Math.floor(limit)} OFFSET ${Math.floor(offset)}`;
   // One statement: while a sync stores what it fetched, each one may have to wait for it.
   const rows = await connection.rows(
-    `WITH found AS (${found}), chosen AS MATERIALIZED (SELECT *${narrowed ? ', count(*) OVER () AS matching' : ''} FROM found c ${cut})
-     SELECT ${matching('c.matching')} AS matching_rows, ${total} AS total_rows, ${select} ORDER BY ${order}`,
+    `WITH found AS (${found}), chosen AS MATERIALIZED (SELECT *, row_number() OVER () AS place
+       FROM (SELECT *${narrowed ? ', count(*) OVER () AS matching' : ''} FROM found c ${cut}))
+     SELECT ${matching('c.matching')} AS matching_rows, ${total} AS total_rows, c.place AS place_of_row, ${select}`,
     parameters,
   );
   const [first] = rows;
-  if (first !== undefined) return { rows, matching: number(first.matching_rows), total: number(first.total_rows) };
+  if (first !== undefined) {
+    // To prepare an order takes DuckDB longer than to find the rows.
+    const ordered = rows.toSorted((a, b) => number(a.place_of_row) - number(b.place_of_row));
+    return { rows: ordered, matching: number(first.matching_rows), total: number(first.total_rows) };
+  }
   const row = await connection.row(
     `WITH found AS (${found}) SELECT ${matching('(SELECT count(*) FROM found)')} AS matching_rows, ${total} AS total_rows`,
     parameters,
@@ -165,7 +172,7 @@ function findingOf<Column extends string>(
   const direction = sort?.descending ? 'DESC' : 'ASC';
   const keys = [...terms.map((sql) => ({ sql, direction })), ...plan.order.map((sql) => ({ sql, direction: 'ASC' }))];
   return {
-    found: `SELECT ${['l.id', ...keys.map(({ sql }, place) => `${sql} AS k${place}`)].join(', ')}
+    found: `SELECT ${['l.id', ...(plan.row ? [`${plan.row} AS row`] : []), ...keys.map(({ sql }, place) => `${sql} AS k${place}`)].join(', ')}
       FROM ${fromOf(plan, needs)} WHERE ${conditions.join(' AND ') || 'true'}`,
     order: keys.map((key, place) => `c.k${place} ${key.direction} NULLS LAST`).join(', '),
     parameters,

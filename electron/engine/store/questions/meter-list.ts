@@ -5,45 +5,41 @@ import type { Row } from '../database.ts';
 import { coded } from '../decisions.ts';
 import { CLOCK_COLUMNS, type LocalDays, localDays } from '../local-time.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
-import { recordsOf, serviceView } from '../service-view.ts';
+import { serviceView } from '../service-view.ts';
 import { among } from '../sql-text.ts';
-import { codeWords, naturalKey, pointStatusWords, tariffWords } from '../sql-words.ts';
+import { codeWords, naturalKey, pointStatusWords } from '../sql-words.ts';
 import type { Store } from '../store.ts';
 import type { ListPlan } from './list-page.ts';
 import { type Marks, markedWith, marksOf } from './tags.ts';
 
 export type MeterColumn = (typeof METER_COLUMNS)[number];
 
-/** SQL: usage points with their facts, and what is kept beside them. */
-const POINTS = `SELECT p.id, p.uid, p.authorization_uid, p.title, p.implied, p.service_kind, p.status, p.tariff,
-    f.address, f.customer, f.meter, coalesce(f.series, 0) AS series, coalesce(f.readings, 0) AS readings, f.first, f.last, f.coverage,
-    f.missing_seconds, f.estimated, coalesce(f.bills, 0) AS bills, f.twin_of, f.others,
-    z.value AS chosen_zone, coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file, ${CLOCK_COLUMNS}
-  FROM usage_points p
-  JOIN usage_point_facts f ON f.usage_point = p.id
-  LEFT JOIN sources o ON o.source = p.source
-  LEFT JOIN local_times t ON t.id = p.local_time
-  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'`;
+/** What a row shows but its marks, to be selected beside the facts `f` of usage points, of the relation in `from`. */
+export const pointRows = (
+  from: string,
+) => `f.usage_point AS id, f.uid, f.authorization_uid, f.title, f.service_kind, f.status, f.tariff, f.address, f.customer, f.meter,
+    coalesce(f.series, 0) AS series, coalesce(f.readings, 0) AS readings, f.first, f.last, f.coverage, f.missing_seconds, f.estimated,
+    coalesce(f.bills, 0) AS bills, f.twin_of, f.others, f.record, z.value AS chosen_zone, coalesce(o.warnings, 0) AS problems,
+    CASE WHEN o.kind = 'file' THEN o.label END AS file, ${CLOCK_COLUMNS}
+  FROM ${from}
+  LEFT JOIN sources o ON o.source = f.source
+  LEFT JOIN local_times t ON t.id = f.local_time
+  LEFT JOIN decisions z ON z.subject = f.usage_point AND z.name = 'zone'`;
 
-/** Usage points as rows of a list show them, in the order of these ids, but for those that are gone. */
-export async function shownPoints({ database, zone }: Store, ids: readonly string[]): Promise<UsagePointRow[]> {
-  const [points, marks] = await Promise.all([
-    database.reader.rows(`${POINTS} WHERE p.id IN ${among(ids)}`),
-    marksOf(database.reader, 'meter', ids),
-  ]);
-  const record = await recordsOf(database.reader, 'meter', points);
-  const pointOf = new Map(points.map((row) => [row.id, row]));
+/** Usage points as a list shows them. @param rows of {@link pointRows}; their order is kept */
+export async function shownPoints({ database, zone }: Store, rows: readonly Row[]): Promise<UsagePointRow[]> {
+  const marks = await marksOf(
+    database.reader,
+    'meter',
+    rows.map(({ id }) => text(id)),
+  );
   const days = localDays(zone);
-  return ids.flatMap((id) => {
-    const point = pointOf.get(id);
-    return point ? usagePointRow({ ...point, record: record(point) }, days, marks(id)) : [];
-  });
+  return rows.map((row) => usagePointRow(row, days, marks(text(row.id))));
 }
 
 /** What `dayTable` works the days of usage points out from. */
-export const POINT_CLOCKS = `SELECT p.id, p.local_time, z.value AS chosen_zone, f.first, f.last FROM usage_points p
-  JOIN usage_point_facts f ON f.usage_point = p.id AND f.first IS NOT NULL
-  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'`;
+export const POINT_CLOCKS = `SELECT f.usage_point AS id, f.rowid AS row, f.local_time, z.value AS chosen_zone, f.first, f.last FROM usage_point_facts f
+  LEFT JOIN decisions z ON z.subject = f.usage_point AND z.name = 'zone' WHERE f.first IS NOT NULL`;
 
 /** As far as a word may be the beginning of a date, or of a month. */
 export const LIKE_A_DAY: RegExp = /^\d{4}-(\d\d?(-\d?\d?)?)?$/;
@@ -60,8 +56,8 @@ interface Asked {
   sort?: { column: string } | undefined;
 }
 
-/** The facts of usage points: what these are found and ordered by most often. */
-const METERS = '(SELECT usage_point AS id, * FROM usage_point_facts)';
+/** The facts of usage points: what these are found and ordered by. */
+const METERS = '(SELECT usage_point AS id, rowid, * FROM usage_point_facts)';
 
 /** SQL of the ids of rows of a day table, the first or last day of which has a word. */
 export function onDay(days: string, word: string): string {
@@ -75,26 +71,23 @@ interface Beside {
 }
 
 export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColumn> {
-  const codes = (value: string) => ({ value, order: [`lower(${value})`], needs: ['point'] });
-  const service = (value: string) => ({ value, order: [`lower(${value})`], needs: ['point', 'service'] });
+  const words = (value: string) => ({ value, order: [`lower(${value})`] });
   return {
     table: METERS,
+    row: 'l.rowid',
     joins: {
-      point: 'JOIN usage_points p ON p.id = l.id',
-      source: 'LEFT JOIN sources o ON o.source = p.source',
-      file: `LEFT JOIN (SELECT source, label, ${naturalKey('label')} AS key FROM sources WHERE kind = 'file') i ON i.source = p.source`,
-      tariff: `LEFT JOIN (SELECT tariff, name, ${naturalKey('name')} AS key FROM
-        (SELECT DISTINCT tariff, ${tariffWords('tariff')} AS name FROM usage_points)) r ON r.tariff = p.tariff`,
-      service: `LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = p.uid AND v.authorization_uid = p.authorization_uid`,
-      days: days === undefined ? '' : `LEFT JOIN (${days}) d ON d.id = l.id`,
+      source: 'LEFT JOIN sources o ON o.source = l.source',
+      file: `LEFT JOIN (SELECT source, label, ${naturalKey('label')} AS key FROM sources WHERE kind = 'file') i ON i.source = l.source`,
+      days: days === undefined ? '' : `LEFT JOIN (${days}) d ON d.row = l.rowid`,
     },
     columns: {
       meter: { value: 'l.name_key' },
-      file: { value: 'i.label', order: ['i.key'], needs: ['point', 'file'] },
+      file: { value: 'i.label', order: ['i.key'], needs: ['file'] },
       customer: { value: 'l.customer_key' },
       address: { value: 'l.address_key' },
-      service: codes(codeWords('ServiceKind', 'p.service_kind')),
-      tariff: { value: 'r.name', order: ['r.key'], needs: ['point', 'tariff'] },
+      service: words(codeWords('ServiceKind', 'l.service_kind')),
+      // One that names nothing has no key.
+      tariff: { value: 'CASE WHEN l.tariff_key IS NOT NULL THEN l.tariff END', order: ['l.tariff_key'] },
       // Of equals, those with more estimates are the worse ones.
       coverage: { value: 'l.coverage', order: ['l.coverage', '-coalesce(l.estimated, 0)'] },
       missing: { value: 'l.missing_seconds' },
@@ -104,35 +97,35 @@ export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColu
       series: { value: 'coalesce(l.series, 0)' },
       first: { value: 'd.first_date', needs: ['days'] },
       last: { value: 'd.last_date', needs: ['days'] },
-      problems: { value: 'coalesce(o.warnings, 0)', needs: ['point', 'source'] },
-      status: codes(pointStatusWords('p.status')),
-      notes: service('v.note'),
-      utility: service('v.utility'),
+      problems: { value: 'coalesce(o.warnings, 0)', needs: ['source'] },
+      status: words(pointStatusWords('l.status')),
+      notes: words('l.note'),
+      utility: words('l.utility'),
       title: { value: 'l.title_key' },
       uid: { value: 'l.uid_key' },
       authorization: { value: 'l.authorization_key' },
-      collecting: { value: `CASE WHEN p.uid IN ${among(collecting)} THEN 'yes' END`, needs: ['point'] },
+      collecting: { value: `CASE WHEN l.uid IN ${among(collecting)} THEN 'yes' END` },
     },
     order: ['l.authorization_key', 'l.uid_key', 'l.id'],
     has: (word, is) => {
       const elsewhere = [
-        `SELECT p.id FROM usage_points p JOIN sources o ON o.source = p.source WHERE o.kind = 'file' AND contains(lower(o.label), ${word})`,
         markedWith('meter', word),
         ...(days !== undefined && LIKE_A_DAY.test(is) ? [onDay(days, word)] : []),
       ];
-      return `(contains(l.words, ${word}) OR contains(l.record_words, ${word}) OR l.id IN (${elsewhere.join(' UNION ALL ')}))`;
+      return `(contains(l.words, ${word}) OR contains(l.record_words, ${word}) OR l.id IN (${elsewhere.join(' UNION ALL ')})
+        OR l.source IN (SELECT source FROM sources WHERE kind = 'file' AND contains(lower(label), ${word})))`;
     },
   };
 }
 
-/** @param row of {@link POINTS}, with its record */
+/** @param row of {@link pointRows} */
 function usagePointRow(row: Row, days: LocalDays, marks: Marks): UsagePointRow {
   const status = optionalNumber(row.status);
   return {
     id: text(row.id),
     uid: text(row.uid),
     authorization: optionalText(row.authorization_uid),
-    title: optionalText(row.title) ?? (row.implied === true ? 'Usage point without its own entry' : undefined),
+    title: optionalText(row.title),
     serviceKind: coded('ServiceKind', optionalNumber(row.service_kind)),
     status: status === undefined ? undefined : { code: status, label: ['off', 'on'][status] ?? `unknown (${status})` },
     meterNumber: optionalText(row.meter),

@@ -16,7 +16,7 @@ import { metersOf } from './authorization-meters.ts';
 import { pointsWithGaps } from './coverage.ts';
 import { groupIds } from './group-members.ts';
 import { listAll, listChoices, listPage } from './list-page.ts';
-import { asksForDays, meterPlan, POINT_CLOCKS, shownPoints } from './meter-list.ts';
+import { asksForDays, meterPlan, POINT_CLOCKS, pointRows, shownPoints } from './meter-list.ts';
 import { carriesTag, marksOf } from './tags.ts';
 import { saveDecision } from './user-decisions.ts';
 
@@ -54,14 +54,14 @@ export const portfolioHandlers = {
   'usagePoints.list': async (input, context) => {
     const store = context.store(input.workspace);
     const { plan, wanted } = await meterQuestion(store, input);
-    const page = await listPage(store.database.reader, plan, { ...input, ...wanted }, 'c.id FROM chosen c');
-    const ids = page.rows.map(({ id }) => text(id));
-    return { ...page, rows: await shownPoints(store, ids) };
+    const select = pointRows('chosen c JOIN usage_point_facts f ON f.rowid = c.row');
+    const page = await listPage(store.database.reader, plan, { ...input, ...wanted }, select);
+    return { ...page, rows: await shownPoints(store, page.rows) };
   },
   'usagePoints.ids': async (input, context) => {
     const store = context.store(input.workspace);
     const { plan, wanted } = await meterQuestion(store, input);
-    const select = 'p.id, p.uid FROM found c JOIN usage_points p ON p.id = c.id';
+    const select = 'c.id, f.uid FROM found c JOIN usage_point_facts f ON f.rowid = c.row';
     const rows = await listAll(store.database.reader, plan, { ...input, ...wanted }, select);
     return rows.map(({ id, uid }) => ({ id: text(id), uid: text(uid) }));
   },
@@ -73,9 +73,9 @@ export const portfolioHandlers = {
     const columns = METER_FILTERS.filter((column) => column !== 'collecting');
     const choices = await listChoices(reader, plan, columns, within);
     const row = await reader.row(
-      `SELECT count(DISTINCT coalesce(f.twin_of, l.id)) AS meters,
-         count(DISTINCT coalesce(f.twin_of, l.id)) FILTER (f.others IS NOT NULL) AS shared, min(f.first) AS first, max(f.last) AS last
-       FROM usage_points l LEFT JOIN usage_point_facts f ON f.usage_point = l.id WHERE ${within?.condition ?? 'true'}`,
+      `SELECT count(DISTINCT coalesce(l.twin_of, l.id)) AS meters,
+         count(DISTINCT coalesce(l.twin_of, l.id)) FILTER (l.others IS NOT NULL) AS shared, min(l.first) AS first, max(l.last) AS last
+       FROM ${plan.table} l WHERE ${within?.condition ?? 'true'}`,
       within?.parameters,
     );
     return {
@@ -88,10 +88,12 @@ export const portfolioHandlers = {
   },
   'usagePoints.get': async ({ workspace, id }, context) => {
     const store = context.store(workspace);
-    const [[shown], [time]] = await Promise.all([
-      shownPoints(store, [id]),
-      localTimesOf(store.database.reader, `${ZONED_POINTS} WHERE p.id = ${sqlText(id)}`, store.zone),
+    const { reader } = store.database;
+    const [rows, [time]] = await Promise.all([
+      reader.rows(`SELECT ${pointRows('usage_point_facts f')} WHERE f.usage_point = ?`, [id]),
+      localTimesOf(reader, `${ZONED_POINTS} WHERE p.id = ${sqlText(id)}`, store.zone),
     ]);
+    const [shown] = await shownPoints(store, rows);
     if (shown === undefined || time === undefined) throw unknown('usage_point_unknown', 'usage point');
     return { ...shown, localTime: time.localTime };
   },
@@ -136,7 +138,7 @@ async function shownAuthorizations(
 ): Promise<AuthorizationRow[]> {
   const ids = rows.map(({ id }) => text(id));
   const [record, meters, marks] = await Promise.all([
-    recordsOf(database.reader, 'authorization', rows),
+    recordsOf(database.reader, rows),
     metersOf(database.reader, rows),
     marksOf(database.reader, 'authorization', ids),
   ]);
@@ -169,7 +171,7 @@ function ofAuthorization(authorization: string | undefined) {
   return authorization === undefined
     ? undefined
     : {
-        condition: 'l.id IN (SELECT id FROM usage_points WHERE authorization_uid = $authorization)',
+        condition: 'l.authorization_uid = $authorization',
         parameters: { authorization },
       };
 }

@@ -41,10 +41,13 @@ export async function marksOf(
   kind: Kind,
   ids: readonly string[],
 ): Promise<(id: string) => Marks> {
-  const chosen = `kind = '${kind}' AND subject IN ${among(ids)}`;
+  // Many workspaces have none: to look takes a tenth of the time.
+  const some = await connection.row('SELECT 1 AS one FROM tags UNION ALL SELECT 1 FROM notes LIMIT 1');
+  if (some === undefined) return () => ({ tags: undefined, note: undefined });
   const rows = await connection.rows(
-    `FROM (SELECT subject, tag, NULL AS note FROM tags WHERE ${chosen} UNION ALL SELECT subject, NULL, note FROM notes WHERE ${chosen})
-     ORDER BY lower(tag)`,
+    `FROM (SELECT kind, subject, tag, NULL AS note FROM tags UNION ALL SELECT kind, subject, NULL, note FROM notes)
+     WHERE kind = ? AND subject IN (SELECT unnest(?::JSON::VARCHAR[])) ORDER BY lower(tag)`,
+    [kind, JSON.stringify(ids)],
   );
   const bySubject = groupBy(rows, ({ subject }) => text(subject));
   return (id) => {

@@ -3,6 +3,7 @@ import { wellFormedJson } from '#shared/well-formed.ts';
 import type { ServiceRecordCalls } from '../../calls/service-records.ts';
 import type { Handlers } from '../context.ts';
 import { RECORD_WORDS, recordWords } from '../service-view.ts';
+import { RECORD_FACTS } from '../usage-point-facts.ts';
 
 export const serviceRecordHandlers: Handlers<ServiceRecordCalls> = {
   'serviceRecords.put': async ({ workspace, at, records }, context) => {
@@ -28,8 +29,11 @@ export const serviceRecordHandlers: Handlers<ServiceRecordCalls> = {
         at,
       ]);
       await connection.run(
-        `UPDATE usage_point_facts SET record_words = n.words FROM new_records n JOIN usage_points p USING (uid, authorization_uid)
-         WHERE n.kind = 'meter' AND usage_point = p.id AND record_words IS DISTINCT FROM n.words`,
+        `UPDATE usage_point_facts SET ${Object.entries(RECORD_FACTS)
+          .map(([name, column]) => `${name} = n.${column}`)
+          .join(', ')}
+         FROM new_records n WHERE n.kind = 'meter' AND usage_point_facts.uid = n.uid
+           AND usage_point_facts.authorization_uid = n.authorization_uid AND usage_point_facts.record IS DISTINCT FROM n.shown`,
       );
       await connection.run('DROP TABLE new_records');
     });

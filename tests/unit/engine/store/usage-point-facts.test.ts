@@ -73,6 +73,94 @@ it('a meter is found by what the service says of it now, whichever of the two is
   expect([await found('delayed'), await found('all is')]).toEqual([[], ['2001', '2002']]);
 });
 
+describe('a list of meters', () => {
+  const COLUMNS = ['title', 'tariff', 'status', 'service', 'first', 'notes', 'utility'] as const;
+  interface Entry {
+    title: string;
+    tariff: string;
+    status: number;
+    kind: number;
+    /** Seconds east of UTC. */
+    offset: number;
+    updated?: string;
+  }
+  const point = (meter: string, { title, tariff, status, kind, offset, updated }: Entry) =>
+    store.ingest(
+      batchFeed({ meter, days: 1, ...(updated ? { updated } : {}) })
+        .replace('<title>t</title>', `<title>${title}</title>`)
+        .replaceAll('LocalTimeParameters/1', `LocalTimeParameters/${offset}`)
+        .replace('<tzOffset>-28800<', `<tzOffset>${offset}<`)
+        .replace(
+          '<kind>0</kind></ServiceCategory>',
+          `<kind>${kind}</kind></ServiceCategory><status>${status}</status>
+           <ServiceDeliveryPoint><tariffProfile>${tariff}</tariffProfile></ServiceDeliveryPoint>`,
+        ),
+    );
+  const record = (uid: string, utility: string, msg: string) =>
+    store.call('serviceRecords.put', {
+      at: 1,
+      records: [{ kind: 'meter', uid, authorization: '1001', record: { utility, notes: [{ type: 'note', msg }] } }],
+    });
+  const ordered = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        COLUMNS.map(async (column) => {
+          const { rows } = await store.call('usagePoints.list', { sort: { column, descending: false } });
+          return [column, rows.map(({ uid }) => uid).join(' ')];
+        }),
+      ),
+    );
+  const found = async (words: readonly string[]) =>
+    await Promise.all(
+      words.map(async (search) => {
+        const { rows } = await store.call('usagePoints.list', { search });
+        return rows.map(({ uid }) => uid).join(' ');
+      }),
+    );
+  const all = (order: string) => Object.fromEntries(COLUMNS.map((column) => [column, order]));
+
+  beforeEach(async () => {
+    await point('2001', { title: 'Alder', tariff: 'A-9', status: 0, kind: 0, offset: -28_800 });
+    await point('2002', { title: 'Maple', tariff: 'A-10', status: 1, kind: 1, offset: -28_800 });
+    await record('2001', 'ARC', 'Apples');
+    await record('2002', 'MID', 'Melons');
+  });
+
+  it('shows, finds and orders by what usage points and their records say now, not by what they said before', async () => {
+    expect(await ordered()).toEqual(all('2001 2002'));
+    const updated = '2024-02-02T00:00:00Z';
+    await point('2001', { title: 'Willow', tariff: 'Z-1', status: 7, kind: 2, offset: 0, updated });
+    await record('2001', 'ZEN', 'Zest');
+    expect(await ordered()).toEqual(all('2002 2001'));
+    const [row] = await points();
+    expect(row).toMatchObject({
+      uid: '2001',
+      title: 'Willow',
+      tariff: 'Z-1',
+      status: { code: 7 },
+      serviceKind: { code: 2 },
+      firstDay: '2023-11-15',
+      service: { utility: 'ZEN', notes: [{ message: 'Zest' }] },
+    });
+    expect(await store.call('usagePoints.get', { id: row?.id ?? '' })).toMatchObject({ ...row });
+    expect(await found(['alder', 'a-9', 'apples', 'arc'])).toEqual(['', '', '', '']);
+    expect(await found(['willow', 'z-1', 'zest', 'zen'])).toEqual(['2001', '2001', '2001', '2001']);
+    const { choices } = await store.call('usagePoints.summary', {});
+    expect(choices.utility?.map(({ value }) => value)).toEqual(['MID', 'ZEN']);
+    expect(choices.tariff?.map(({ value }) => value)).toEqual(['A-10', 'Z-1']);
+  });
+
+  it('knows the document that a usage point was described by last', async () => {
+    const file = path.join(store.folder, 'a.xml');
+    for (const damage of ['', '<cost>much</cost>']) {
+      await writeFile(file, batchFeed({ days: 1, extra: () => damage }));
+      await store.call('ingest.file', { path: file, label: 'a.xml' });
+      const { rows } = await store.call('usagePoints.list', { search: 'a.xml' });
+      expect(rows.map(({ problems }) => problems > 0)).toEqual([damage !== '']);
+    }
+  });
+});
+
 it('a meter that has another uid under each authorization is known by its number and address', async () => {
   for (const [authorization, meter] of [
     ['1001', '2001'],
@@ -138,6 +226,7 @@ describe('the facts of usage points', () => {
     fc.record({ file: fc.constantFrom('a.xml', 'b.xml'), days: fc.integer({ min: 1, max: 2 }) }),
     fc.record({ remove: fc.constantFrom('a.xml', 'b.xml') }),
     fc.record({ zeros: fc.nat(5) }),
+    fc.record({ authorization, meter, note: fc.constantFrom('Delayed', 'All is here') }),
   );
 
   async function take(one: typeof step extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
@@ -149,7 +238,14 @@ describe('the facts of usage points', () => {
         value: (index) => (one.hole && index % 96 > 40 && index % 96 < 50 ? undefined : index),
       });
     } else if ('street' in one) await store.ingest(customerFeed(one), one.authorization);
-    else if ('bills' in one) {
+    else if ('note' in one) {
+      const record = { utility: 'DEMO', notes: [{ type: 'note', msg: one.note }] };
+      const { authorization: owner, meter: uid } = one;
+      await store.call('serviceRecords.put', {
+        at: 1,
+        records: [{ kind: 'meter', uid, authorization: owner, record }],
+      });
+    } else if ('bills' in one) {
       const bills = Array.from({ length: one.bills }, (_, month) => ({ start: START + month * 30 * DAY, total: 1000 }));
       await store.ingest(billFeed(bills, { subscription: one.authorization, meter: one.meter }), one.authorization);
     } else if ('file' in one) {
@@ -199,6 +295,36 @@ it('a store that has none, as those of earlier versions, has them once it is ope
     await file.reopen();
     expect((await file.call('usagePoints.list', {})).rows).toEqual(before);
     expect((await file.call('authorizations.list', {})).rows).toEqual(authorizations);
+  } finally {
+    await file.dispose();
+  }
+});
+
+it('a store of version 39, which has less of them, answers the same once it is opened', async () => {
+  const file = await openTestStore({ file: 'v39.duckdb' });
+  try {
+    await file.batch({ authorization: '1001', meter: '2001', days: 1 });
+    const record = { utility: 'DEMO', status: 'updated', notes: [{ type: 'note', msg: 'Here' }], bills: ['not shown'] };
+    await file.call('serviceRecords.put', {
+      at: 1,
+      records: [
+        { kind: 'meter', uid: '2001', authorization: '1001', record },
+        { kind: 'authorization', uid: '1001', authorization: '1001', record },
+      ],
+    });
+    const answers = async () => [
+      await file.call('usagePoints.list', { search: 'here' }),
+      await file.call('authorizations.list', {}),
+      await file.engine.store('w').database.reader.rows('SELECT * FROM service_records ORDER BY ALL'),
+    ];
+    const before = await answers();
+    expect(before[0]).toMatchObject({ rows: [{ service: { utility: 'DEMO', status: 'updated' } }] });
+    await file.engine.store('w').write(async (connection) => {
+      await connection.run('ALTER TABLE service_records DROP COLUMN shown');
+      await connection.run('DELETE FROM schema_migrations WHERE version > 39');
+    });
+    await file.reopen();
+    expect(await answers()).toEqual(before);
   } finally {
     await file.dispose();
   }
