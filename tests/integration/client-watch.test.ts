@@ -118,6 +118,8 @@ function clientOf(service: ServiceProcess) {
         async (answer) => ({ status: answer.status, text: await answer.text().catch(() => 'cut') }),
         () => ({ status: 0, text: 'cut' }),
       ),
+    meters: (query: string) =>
+      fetch(`${line.api_base}/meters?${query}`, { headers: { authorization: `Bearer ${line.api_token}` } }),
     batch: `/Batch/Subscription/${first.auth_uid}`,
     points: `/Subscription/${first.auth_uid}/UsagePoint`,
   };
@@ -217,10 +219,36 @@ const MISBEHAVIOURS: [
       await espi(batch);
     },
   ],
+  ['reads one page of a list', ['PAGE.next'], ({ meters }) => meters('limit=1')],
   [
-    'reads one page of a list',
+    'reads one meter by its uid, and one page of all',
     ['PAGE.next'],
-    ({ line }) => fetch(`${line.api_base}/meters?limit=1`, { headers: { authorization: `Bearer ${line.api_token}` } }),
+    async ({ meters, first }) => {
+      await meters(`uids=${first.meters[0]}`);
+      await meters('limit=1');
+    },
+  ],
+  [
+    'takes a list that was not answered for one that was read',
+    ['PAGE.next'],
+    async ({ meters }, service) => {
+      await service.control('POST', '/faults', { path: '*/meters', status: 500, times: 1 });
+      await meters('');
+      await meters('limit=1');
+    },
+  ],
+  [
+    'exchanges a code with another redirect_uri',
+    ['OAT004'],
+    async ({ code, token }) => await token({ ...(await code()), redirect_uri: 'http://127.0.0.1:1/elsewhere' }),
+  ],
+  [
+    'refreshes with more than was granted',
+    ['OAT008'],
+    async ({ code, token }) => {
+      const { refresh_token } = (await (await token(await code())).json()) as { refresh_token: string };
+      await token({ ...refresh, scope: 'FB=4_16_51_99', refresh_token });
+    },
   ],
   [
     'takes a feed that was cut',
@@ -289,6 +317,40 @@ describe('a client of others', () => {
     expect(idsOf(report, 'pass')).toEqual(
       expect.arrayContaining(['CDPTN001', 'WAIT.retry', 'PAGE.next', 'OAT001', 'OAT002', 'TOK.header', 'TOK.class']),
     );
+  });
+
+  it('that reads one page and then the whole list has read it', async () => {
+    await service.control('PUT', '/watch', { on: true });
+    const { meters } = clientOf(service);
+    await meters('limit=1');
+    await meters('');
+    const report = await reported();
+    expect([idsOf(report, 'fail'), idsOf(report, 'pass')]).toEqual([[], expect.arrayContaining(['PAGE.next'])]);
+  });
+
+  it('is not blamed for answers that were switched on', async () => {
+    await service.control('PUT', '/watch', { on: true });
+    const { authorize, espi, batch, token } = clientOf(service);
+    const answered = async (path: string, status: number, act: () => Promise<{ status: number }>) => {
+      await service.control('POST', '/faults', { path, status, times: 1 });
+      expect((await act()).status).toBe(status);
+    };
+    await answered('*/oauth/authorize', 400, () => authorize());
+    await answered('*/oauth/authorize', 401, () => authorize());
+    await answered('*/ReadServiceStatus', 403, () => espi('/ReadServiceStatus'));
+    await answered('*/Batch/*', 400, () => espi(`${batch}?published-min=2026-01-01T00:00:00Z`));
+    await answered('*/oauth/token', 401, () => token({ grant_type: 'client_credentials', scope: 'FB=34_35' }));
+    const report = await reported();
+    expect([idsOf(report, 'fail'), idsOf(report, 'pass')]).toEqual([[], ['TOK.header']]);
+    const { came } = report.tests.find(({ id }) => id === 'QRY.form') ?? {};
+    expect(came).toBe('no client did anything of that kind that can be judged');
+  });
+
+  it('that nobody knows is not said to be sent back to a registered address', async () => {
+    await service.control('PUT', '/watch', { on: true });
+    expect((await clientOf(service).authorize({ client_id: 'nobody' })).status).toBe(401);
+    const report = await reported();
+    expect([idsOf(report, 'fail'), idsOf(report, 'pass')]).toEqual([['OAT002'], []]);
   });
 
   it('is not watched where nobody asked for it, nor what calls itself as it was told to leave out', async () => {

@@ -142,6 +142,18 @@ describe('the consent', () => {
     expect(entitiesOf(usage.text)).toContain('UsagePoint');
     expect((await bench.consent({ pending, mfa_code: code })).query.get('code')).toBeNull();
   });
+
+  it('of mfa_needed takes no code of an authorization that was revoked, and does not call it wrong', async () => {
+    const page = await bench.consent({ username: user('mfa_needed') });
+    const pending = /name="pending" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    const code = /code is <code>(\d+)</.exec(page.text)?.[1] ?? '';
+    const [latest] = (await bench.service.api('GET', '/authorizations?limit=1')).json.authorizations;
+    await bench.service.control('POST', `/authorizations/${latest.uid}/revoke`);
+    const answer = await bench.consent({ pending, mfa_code: code });
+    expect([answer.status, answer.location]).toEqual([400, null]);
+    expect(answer.text).toContain('does not wait for a code any more');
+    expect(answer.text).not.toContain('name="mfa_code"');
+  });
 });
 
 describe('authorization_code', () => {

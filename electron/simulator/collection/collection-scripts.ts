@@ -117,7 +117,7 @@ export const COLLECTION_SCRIPTS: Readonly<Record<CommonScenario, readonly Collec
     ...retrying('the utility failed to deliver some of the intervals'),
     ended('intervals_errored', { afterS: 1 }),
   ],
-  // "Indefinite": nothing follows.
+  // "Indefinite": nothing follows but the end of the authorization.
   pending_manual_after: [BEGUN, { afterS: 2, note: 'pending_manual', event: 'meter_historical_collection_delayed' }],
 };
 

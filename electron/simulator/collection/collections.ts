@@ -57,6 +57,12 @@ export class Collections {
 
   constructor(world: World) {
     this.#world = world;
+    world.onEvent(({ type, authorization_uid }) => {
+      if (type !== 'authorization_revoked' && type !== 'authorization_expired') return;
+      for (const run of this.#running.values()) {
+        if (run.meter.authorization.uid === authorization_uid && !run.ownEnd) this.#cutShort(run);
+      }
+    });
   }
 
   isRunning(meter: Meter): boolean {
@@ -85,7 +91,8 @@ export class Collections {
   #apply(run: Run, step: PlayedStep): Outcome<PlayedStep> {
     const { meter } = run;
     const { authorization } = meter;
-    if (!run.ownEnd && (authorization.revokedAt !== null || authorization.isExpired)) return this.#cutShort(run);
+    // It was cut short; another run may be under way by now.
+    if (this.#running.get(meter) !== run) return 'end';
     if (step.gather !== undefined) return this.#pieces(run, step.gather.what, step.gather.share);
     if (step.piece?.closes !== undefined) this.#closeGather(run, step.piece.what, step.piece.closes);
     else if (step.piece !== undefined) this.#collectPiece(run, step.piece);
@@ -104,7 +111,7 @@ export class Collections {
   }
 
   /** Somebody revoked the authorization, or it expired, while its meter was being collected. */
-  #cutShort(run: Run): 'end' {
+  #cutShort(run: Run): void {
     const type = run.meter.authorization.revokedAt === null ? 'access_expired' : 'access_revoked';
     this.#world.setMeter(run.meter, {
       status: 'errored',
@@ -113,7 +120,6 @@ export class Collections {
     });
     this.#running.delete(run.meter);
     this.#emit(run.meter, 'meter_historical_collection_finished_errored');
-    return 'end';
   }
 
   #note(run: Run, step: CollectionStep, type: NonNullable<CollectionStep['note']>): void {

@@ -32,6 +32,7 @@ export function limits(world: World, gate: Gate): MiddlewareHandler<ServiceEnv> 
     try {
       const wait = gate.rate.take(callerOf(header), world.clock.now());
       if (wait > 0) {
+        c.set('isStatusInjected', true);
         c.res = faultResponse({ path: c.req.path, status: 429, retry_after_s: wait / 1_000 });
         status = 429;
         return;
@@ -59,10 +60,13 @@ export function limits(world: World, gate: Gate): MiddlewareHandler<ServiceEnv> 
 async function play(fault: Fault, c: Context<ServiceEnv>, next: () => Promise<void>): Promise<number> {
   if (fault.delay_ms !== undefined) await sleep(fault.delay_ms);
   if (fault.status === undefined) await next();
-  else c.res = faultResponse({ ...fault, status: fault.status });
+  else {
+    c.set('isStatusInjected', true);
+    c.res = faultResponse({ ...fault, status: fault.status });
+  }
   const { status } = c.res;
   if (fault.cut === undefined || fault.cut === false) return status;
-  c.set('isCut', true);
+  c.set('cutStatus', status);
   // The simulator speaks HTTP/1.1 only, so Node's response is never the HTTP/2 one that the type allows for.
   await sendCut(c.res, c.env.outgoing as ServerResponse, fault.cut === true ? undefined : fault.cut);
   // Taken away first: an answer set over another one inherits its headers.

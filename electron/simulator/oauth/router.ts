@@ -137,7 +137,12 @@ function answerCode(
 ) {
   const { world } = parts;
   const key = fields.get('pending') ?? '';
-  if (world.driver?.enterCode(authorization, fields.get('mfa_code') ?? '') !== true) {
+  if (world.driver?.awaitsCode(authorization) !== true) {
+    pending.delete(key);
+    const problem = 'The login does not wait for a code any more. Begin again.';
+    return showPage(c, consentPage(request, world.settings, world.utilities, problem), 400);
+  }
+  if (!world.driver.enterCode(authorization, fields.get('mfa_code') ?? '')) {
     return showPage(
       c,
       codePage(request, world.settings, key, 'This code is wrong. Enter the code that you were sent.'),

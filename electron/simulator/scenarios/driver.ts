@@ -26,6 +26,9 @@ export function isCommonScenario(name: string | null): name is CommonScenario {
  */
 export function createDriver(world: World): ScenarioDriver {
   const waiting = new Map<string, Waiting>();
+  world.onEvent(({ type, authorization_uid }) => {
+    if (type === 'authorization_revoked' || type === 'authorization_expired') waiting.delete(authorization_uid ?? '');
+  });
 
   const play = (authorization: Authorization, steps: readonly PlayedStep[], pace: 'instant' | 'simulated') => {
     playScript(world.clock, steps, pace, (step: PlayedStep, rest) => {

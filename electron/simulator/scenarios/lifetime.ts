@@ -33,8 +33,10 @@ export function watchLifetimes(world: World): void {
 export function noteEnd(authorization: Authorization, end: 'revoked' | 'expired', at: Millis): void {
   const type = `access_${end}` as const;
   const note: Note = { type, msg: noteText(type), ts: isoMicros(at) };
-  // The credentials are deleted: what was known of the login is void.
-  const others = authorization.notes.filter((old) => old.type !== 'access_valid');
+  // The credentials are deleted: what was known of the login is void, and no code is asked for any more.
+  const others = authorization.notes.filter(
+    ({ type: old }) => old !== 'access_valid' && !old.startsWith('access_code_'),
+  );
   authorization.notes = withNote(others, note);
   for (const meter of authorization.meters) {
     // A revocation deletes the data, too: what was said of it is void.

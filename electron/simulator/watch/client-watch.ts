@@ -30,7 +30,7 @@ export class ClientWatch {
   #waits = new Map<string, Wait>();
   /** Addresses whose answer should have been refused. */
   #spoiled = new Map<string, Look>();
-  /** The next page of the first reading of each list, by caller and list; null once it was read to its end. */
+  /** The next page of the first reading of each list, by caller, path and filters; null once it was read to its end. */
   #pages = new Map<string, { list: string; next: string | null }>();
   readonly #listeners = new Set<() => void>();
   readonly #address: () => string;
@@ -95,8 +95,9 @@ export class ClientWatch {
     }
     this.#oauth.finish(book);
     for (const { id } of WATCH_ROWS) {
-      const { passed, failed } = book.outcome(id);
-      if (passed.length + failed.length === 0) book.cannot(id, 'no client did anything of that kind');
+      const { passed, failed, cannot } = book.outcome(id);
+      if (passed.length + failed.length + cannot.length === 0)
+        book.cannot(id, 'no client did anything of that kind that can be judged');
     }
     const requests = [...this.#agents.values()].reduce((sum, one) => sum + one, 0);
     const of = requests > 0 ? `, of ${this.#agentWords()}` : '';
@@ -132,16 +133,16 @@ export class ClientWatch {
     }
   }
 
-  #judgeToken({ words, status, verdict, api, isWrongClass }: Seen): void {
-    if (verdict.state !== 'valid') return;
+  #judgeToken({ words, status, isStatusInjected, verdict, api, isWrongClass }: Seen): void {
+    if (verdict.state !== 'valid' || isStatusInjected) return;
     if (isWrongClass)
       this.#book.judge('TOK.class', false, `${status} for ${words} with the token of class ${verdict.class}`);
     else if (status < 400) this.#book.judge('TOK.class', true, `${status} for ${words}`);
     if (api === 'espi' && status < 400) this.#oauth.used(verdict.token);
   }
 
-  #judgeQuery({ status, query, words }: Seen): void {
-    if (query.size === 0 || (status !== 200 && status !== 400)) return;
+  #judgeQuery({ status, isStatusInjected, query, words }: Seen): void {
+    if (query.size === 0 || isStatusInjected || (status !== 200 && status !== 400)) return;
     const names = [...new Set(query.keys())].join(', ');
     this.#book.judge('QRY.form', status === 200, `${status} for ${words} with ${names}`);
   }
@@ -159,17 +160,21 @@ export class ClientWatch {
     }
   }
 
-  #judgePages({ list, address, next, caller }: Seen): void {
+  #judgePages({ list, path, query, address, next, caller }: Seen): void {
     if (list === undefined) return;
-    const key = `${caller} ${list}`;
-    const awaited = this.#pages.get(key)?.next;
+    // Where a page begins and how long it is makes no other list.
+    const filters = new URLSearchParams(query);
+    filters.delete('after');
+    filters.delete('limit');
+    filters.sort();
+    const key = `${caller} ${path}?${filters}`;
+    const reading = this.#pages.get(key);
+    if (reading === undefined && this.#pages.size >= KEPT) return;
     // Later readings may stop where they know the rest.
-    if (awaited === null || (awaited !== undefined && awaited !== address)) return;
-    if (next !== undefined) {
-      this.#pages.set(key, { list, next });
-      return;
-    }
-    this.#pages.set(key, { list, next: null });
-    this.#book.judge('PAGE.next', true, `the list of ${list} was read to its last page`);
+    if (reading?.next === null) return;
+    // A reading that broke off may begin again.
+    if (reading !== undefined && query.has('after') && reading.next !== address) return;
+    this.#pages.set(key, { list, next: next ?? null });
+    if (next === undefined) this.#book.judge('PAGE.next', true, `the list of ${list} was read to its last page`);
   }
 }

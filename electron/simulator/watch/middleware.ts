@@ -34,11 +34,13 @@ async function seenOf(
   before: Pick<Seen, 'at'> & { verdict: ReturnType<World['tokens']['check']> },
 ): Promise<Seen> {
   const { method, path } = c.req;
-  const { status } = c.res;
+  const cutStatus = c.get('cutStatus');
+  const status = cutStatus ?? c.res.status;
   const query = new URL(c.req.url).searchParams;
   const isToken = path.endsWith('/oauth/token') && method === 'POST';
   const list = api === 'json' && method === 'GET' ? LISTS.exec(path)?.[1] : undefined;
-  const body = status === 200 && !c.get('isCut') && (isToken || list !== undefined) ? await jsonOf(c.res) : undefined;
+  const isRead = cutStatus === undefined && (isToken || (status === 200 && list !== undefined));
+  const body = isRead ? await jsonOf(c.res) : undefined;
   const retryAfter = Number(c.res.headers.get('retry-after') ?? Number.NaN);
   return {
     ...before,
@@ -55,13 +57,15 @@ async function seenOf(
     hasBasic: /^Basic /i.test(header ?? ''),
     form: isToken ? await formOf(c) : undefined,
     status,
+    isStatusInjected: c.get('isStatusInjected') === true,
     retryAfter: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
     location: c.res.headers.get('location') ?? undefined,
     isWrongClass: isWrongClass(api, path, status, before.verdict),
-    isSpoiled: api === 'espi' && method === 'GET' && isSpoiled(c, path),
-    list,
+    isSpoiled: api === 'espi' && method === 'GET' && (cutStatus !== undefined || isNoXml(c, path)),
+    list: body?.next === undefined ? undefined : list,
     next: typeof body?.next === 'string' ? nextOf(body.next) : undefined,
     issued: isToken && typeof body?.access_token === 'string' ? body.access_token : undefined,
+    refusal: isToken && typeof body?.error === 'string' ? body.error : undefined,
   };
 }
 
@@ -97,9 +101,8 @@ function isWrongClass(api: Seen['api'], path: string, status: number, verdict: S
   return api === 'espi' && status === 403 && matchResource(path)?.resource.tokenClass !== held;
 }
 
-/** Cut, or answered 200 with what is no XML where XML is answered. */
-function isSpoiled(c: Ask, path: string): boolean {
-  if (c.get('isCut')) return true;
+/** Answered 200 with what is no XML where XML is answered. */
+function isNoXml(c: Ask, path: string): boolean {
   if (c.res.status !== 200 || matchResource(path)?.resource.answers === 'file') return false;
   return !/xml/i.test(c.res.headers.get('content-type') ?? '');
 }

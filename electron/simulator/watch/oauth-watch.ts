@@ -50,7 +50,8 @@ export class OAuthWatch {
     }
   }
 
-  #authorization({ method, query, status, location, words }: Seen): void {
+  #authorization(seen: Seen): void {
+    const { method, query, status, isStatusInjected, location, words } = seen;
     if (method === 'POST') {
       const answer = location !== undefined && URL.canParse(location) ? new URL(location).searchParams : undefined;
       const code = answer?.get('code');
@@ -58,20 +59,25 @@ export class OAuthWatch {
       return;
     }
     const redirect = query.get('redirect_uri');
-    if (status === 400 && redirect !== null) {
-      this.#book.judge('OAT001', false, `redirect_uri is ${withoutQuery(redirect)}, which is not registered`);
-    } else if (redirect !== null) this.#book.judge('OAT001', true, `redirect_uri is ${withoutQuery(redirect)}`);
+    if (redirect !== null && isVerdict(seen)) {
+      const came = `redirect_uri is ${withoutQuery(redirect).slice(0, 200)}`;
+      const isSentBack = status === 302 && isSameAddress(location, redirect);
+      if (status === 400) this.#book.judge('OAT001', false, `${came}, which is not registered`);
+      else if (status === 200 || isSentBack) this.#book.judge('OAT001', true, came);
+    }
     const wrong = [
       ...(query.get('response_type') === 'code' ? [] : ['response_type=code']),
-      ...(query.has('client_id') && status !== 401 ? [] : ['the own client_id']),
+      ...(query.has('client_id') && (status !== 401 || isStatusInjected) ? [] : ['the own client_id']),
       ...(redirect !== null && URL.canParse(redirect) && !redirect.includes('#') ? [] : ['an absolute redirect_uri']),
       ...(/(^|[;\s])FB=\d+(_\d+)*/.test(query.get('scope') ?? '') ? [] : ['a scope with FB=']),
       ...(query.get('state') ? [] : ['a state']),
     ];
-    this.#book.judge('OAT002', wrong.length === 0, wrong.length === 0 ? words : `${words} without ${wrong.join(', ')}`);
+    if (wrong.length > 0) this.#book.judge('OAT002', false, `${words} without ${wrong.join(', ')}`);
+    else if (isVerdict(seen)) this.#book.judge('OAT002', true, words);
   }
 
-  #token({ status, hasBasic, issued }: Seen, form: URLSearchParams): void {
+  #token(seen: Seen, form: URLSearchParams): void {
+    const { status, isStatusInjected, hasBasic, issued } = seen;
     const grant = form.get('grant_type');
     const lacks = (names: readonly string[]) => names.filter((name) => !form.get(name)).map((name) => `no ${name}`);
     const basic = hasBasic ? [] : ['no HTTP Basic'];
@@ -79,36 +85,42 @@ export class OAuthWatch {
       case 'authorization_code': {
         const inForm = ['client_id', 'client_secret'].filter((name) => form.has(name));
         const faults = [...basic, ...lacks(['code', 'redirect_uri']), ...inForm.map((name) => `${name} in the form`)];
-        this.#form('OAT004', faults, status);
-        this.#exchanged('CODE.once', form.get('code') ?? '', status, 'the code');
+        this.#form('OAT004', faults, seen);
+        this.#exchanged('CODE.once', form.get('code') ?? '', seen, 'the code');
         break;
       }
       case 'refresh_token':
-        this.#form('OAT008', [...basic, ...lacks(['refresh_token', 'scope'])], status);
-        this.#exchanged('REFRESH.once', form.get('refresh_token') ?? '', status, 'the refresh token');
+        this.#form('OAT008', [...basic, ...lacks(['refresh_token', 'scope'])], seen);
+        this.#exchanged('REFRESH.once', form.get('refresh_token') ?? '', seen, 'the refresh token');
         break;
       case 'client_credentials':
-        this.#form('OAT006', [...basic, ...lacks(['scope'])], status);
+        this.#form('OAT006', [...basic, ...lacks(['scope'])], seen);
         break;
       default:
     }
     const row = { authorization_code: 'OAT005', client_credentials: 'OAT007' } as const;
-    if (status !== 200 || issued === undefined || this.#issued.size >= KEPT) return;
+    if (status !== 200 || isStatusInjected || issued === undefined || this.#issued.size >= KEPT) return;
     if (grant === 'authorization_code' || grant === 'client_credentials') this.#issued.set(issued, row[grant]);
   }
 
-  #form(row: string, faults: readonly string[], status: number): void {
-    const came = faults.length > 0 ? faults.join(', ') : 'all that belongs into it';
-    this.#book.judge(row, faults.length === 0, `${came}; answered ${status}`);
+  #form(row: string, faults: readonly string[], seen: Seen): void {
+    const { status, refusal } = seen;
+    if (faults.length > 0) {
+      this.#book.judge(row, false, `${faults.join(', ')}; answered ${status}`);
+      return;
+    }
+    // A code or a refresh token that does not count any more may have been revoked: of the form that says nothing.
+    if (!isVerdict(seen) || refusal === 'invalid_grant') return;
+    this.#book.judge(row, status === 200, `all that belongs into it; answered ${status}`);
   }
 
-  #exchanged(row: string, secret: string, status: number, what: string): void {
+  #exchanged(row: string, secret: string, { status, isStatusInjected }: Seen, what: string): void {
     if (secret === '') return;
     if (this.#spent.has(secret)) {
       this.#book.judge(row, false, `${what} was sent again after it was exchanged; answered ${status}`);
       return;
     }
-    if (status !== 200) return;
+    if (status !== 200 || isStatusInjected) return;
     this.#spent.add(secret);
     this.#book.judge(row, true, `${what} was exchanged once`);
     if (this.#strange.delete(secret))
@@ -116,6 +128,17 @@ export class OAuthWatch {
   }
 }
 
+/** Whether the status says something of the request: a fault that was switched on, 429 and a failure of the service do not. */
+function isVerdict({ status, isStatusInjected }: Seen): boolean {
+  return !isStatusInjected && status !== 429 && status < 500;
+}
+
+/** Whether two addresses are the same but for their queries. */
+function isSameAddress(one: string | undefined, other: string): boolean {
+  if (one === undefined || !URL.canParse(one) || !URL.canParse(other)) return false;
+  return withoutQuery(new URL(one).href) === withoutQuery(new URL(other).href);
+}
+
 function withoutQuery(address: string): string {
-  return address.replace(/[?#].*/, '').slice(0, 200);
+  return address.replace(/[?#].*/, '');
 }

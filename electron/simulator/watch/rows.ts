@@ -78,7 +78,7 @@ export const WATCH_ROWS: readonly Row[] = [
     'FB_23',
     'OAT006',
     'A client_access_token is asked for by a well formed request.',
-    'HTTP Basic, and a scope',
+    'HTTP Basic, a scope, and the service takes it',
     'Send grant_type=client_credentials with the scope that is wanted, such as FB=34_35.',
   ),
   row(
@@ -92,7 +92,7 @@ export const WATCH_ROWS: readonly Row[] = [
     'FB_23',
     'OAT008',
     'A refresh is well formed.',
-    'HTTP Basic, refresh_token and the scope that was granted',
+    'HTTP Basic, refresh_token and the scope that was granted, and the service takes it',
     'Keep the scope of the answer, and send it with the refresh token.',
   ),
   row(

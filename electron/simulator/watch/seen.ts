@@ -21,6 +21,8 @@ export interface Seen {
   /** What was posted to the token endpoint. */
   form: URLSearchParams | undefined;
   status: number;
+  /** The status is of a fault or a limit that was switched on: it says nothing of the request. */
+  isStatusInjected: boolean;
   /** Seconds. */
   retryAfter: number | undefined;
   /** Where a redirect leads. */
@@ -28,10 +30,12 @@ export interface Seen {
   isWrongClass: boolean;
   /** The answer was cut, or is nothing that this address answers: a client has to refuse it. */
   isSpoiled: boolean;
-  /** `events` and the like: what a list of the JSON API is of. */
+  /** `events` and the like: what the list of the JSON API is of that was answered with a page. */
   list: string | undefined;
   /** Address of its next page. */
   next: string | undefined;
   /** access_token of an answer of the token endpoint. */
   issued: string | undefined;
+  /** Why the token endpoint gave none: `invalid_grant` and the like. */
+  refusal: string | undefined;
 }

@@ -38,8 +38,10 @@ export interface ServiceEnv {
 export interface RequestContext {
   /** Set by whoever checked the token; the request log shows it. Never the token itself. */
   tokenClass?: TokenClass | 'none' | 'invalid';
-  /** A fault ended the connection in the middle of the answer. */
-  isCut?: boolean;
+  /** A fault ended the connection in the middle of an answer of this status. */
+  cutStatus?: number;
+  /** The status is of a fault or a limit that was switched on: it says nothing of the request. */
+  isStatusInjected?: boolean;
 }
 
 /** A note of an authorization or a meter as the JSON API shows it. */

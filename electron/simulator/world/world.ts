@@ -54,6 +54,8 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
   const tokenStore = createTokenStore(settings, clock);
   const events = createEventBook(() => numbers.next('event'));
   const authorizations = new Map<string, Authorization>();
+  /** The place of each authorization in the order of arrival. */
+  const arrivals = new WeakMap<Authorization, number>();
   const byReferral = new Map<string, Authorization[]>();
   const metersByUid = new Map<string, Meter[]>();
   const forms = new Map<string, Form>();
@@ -65,6 +67,7 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
 
   const keep = (authorization: Authorization) => {
     authorizations.set(authorization.uid, authorization);
+    arrivals.set(authorization, authorizations.size);
     for (const referral of authorization.referrals) {
       byReferral.set(referral, [...(byReferral.get(referral) ?? []), authorization]);
     }
@@ -81,11 +84,19 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
     meter.updatedAt = Math.max(meter.updatedAt, at);
     meter.authorization.updatedAt = Math.max(meter.authorization.updatedAt, at);
   };
+  /** Of one instant, the one that arrived later is the newer one. */
+  const isNewer = (one: Authorization, other: Authorization) =>
+    one.createdAt === other.createdAt
+      ? (arrivals.get(one) ?? 0) > (arrivals.get(other) ?? 0)
+      : one.createdAt > other.createdAt;
   const hold = (authorization: Authorization, model: MeterModel, at: Millis): Meter => {
     const meter = newMeter(authorization, model, at);
     authorization.meters.push(meter);
     authorization.updatedAt = Math.max(authorization.updatedAt, at);
-    metersByUid.set(meter.uid, [meter, ...(metersByUid.get(meter.uid) ?? [])]);
+    const others = metersByUid.get(meter.uid) ?? [];
+    // A meter of an earlier authorization may be found later.
+    const newer = others.filter((other) => isNewer(other.authorization, authorization));
+    metersByUid.set(meter.uid, [...newer, meter, ...others.slice(newer.length)]);
     return meter;
   };
   const addBills = (meter: Meter, indexes: readonly number[], at: Millis): number => {

@@ -110,15 +110,47 @@ describe('a historical collection', () => {
     expect(types(meter).filter((type) => type === 'finished_successful')).toHaveLength(1);
   });
 
-  it.each(['revoke', 'expire'] as const)('ends where somebody should %s the authorization on the way', async (end) => {
-    const meter = started(consentWithMeter(world).meter, 36);
+  it.each([
+    ['revoke', 'residential'],
+    ['expire', 'residential'],
+    ['revoke', 'pending_manual_after'],
+    ['expire', 'pending_manual_after'],
+  ] as const)('ends at once where somebody should %s the authorization of %s on the way', async (end, scenario) => {
+    const meter = started(meterOf(scenario), 36);
     await clock.advance(5_000);
     world[end](meter.authorization);
-    await clock.advance(10 * MINUTES);
-    expect(types(meter).at(-1)).toBe('finished_errored');
+    const told = types(meter);
+    expect(told.at(-1)).toBe('finished_errored');
     expect(meter.status).toBe('errored');
     expect(notes(meter)).toContain(end === 'revoke' ? 'access_revoked' : 'access_expired');
     expect(collections.isRunning(meter)).toBe(false);
+    await clock.advance(10 * MINUTES);
+    expect(types(meter)).toEqual(told);
+  });
+
+  it.each([
+    ['residential', 2_000],
+    ['pending_manual_after', 5_000],
+  ])('of %s begins anew after its authorization expired and was renewed', async (scenario, ms) => {
+    const meter = started(meterOf(scenario));
+    await clock.advance(ms);
+    world.expire(meter.authorization);
+    world.renew(meter.authorization, clock.now() + 86_400_000);
+    const before = types(meter).length;
+    started(meter);
+    await clock.advance(10 * MINUTES);
+    // Nothing of the run before is among it.
+    const rest =
+      scenario === 'residential' ? ['meter_bills_added', 'meter_intervals_added', 'finished_successful'] : ['delayed'];
+    expect(types(meter).slice(before)).toEqual(['started', 'progress', ...rest]);
+  });
+
+  it('of another authorization goes on', async () => {
+    const [meter, other] = [started(meterOf('residential')), started(meterOf('nobills'))];
+    world.revoke(other.authorization);
+    expect([meter, other].map((one) => collections.isRunning(one))).toEqual([true, false]);
+    await clock.advance(10 * MINUTES);
+    expect(types(meter).at(-1)).toBe('finished_successful');
   });
 
   it('of a login that does not work after all says it on the authorization, too', async () => {

@@ -1,15 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { SimulatedClock } from '../../../../electron/simulator/clock/simulated-clock.ts';
 import { Collections } from '../../../../electron/simulator/collection/collections.ts';
 import { currentMeter, requestCollection } from '../../../../electron/simulator/collection/request.ts';
-import type { Meter } from '../../../../electron/simulator/world/types.ts';
+import { listMeters } from '../../../../electron/simulator/json/lists.ts';
+import type { Authorization, Meter } from '../../../../electron/simulator/world/types.ts';
 import type { ServiceWorld } from '../../../../electron/simulator/world/world.ts';
-import { consentWithMeter, scenarioConsent, smallWorld } from '../small-world.ts';
+import { consent, consentWithMeter, scenarioConsent, smallWorld } from '../small-world.ts';
 
 let world: ServiceWorld;
+let clock: SimulatedClock;
 let collections: Collections;
 let meter: Meter;
 beforeEach(() => {
-  ({ world } = smallWorld());
+  ({ world, clock } = smallWorld());
   collections = new Collections(world);
   ({ meter } = consentWithMeter(world));
 });
@@ -80,6 +83,24 @@ describe('the meter that a uid means', () => {
     expect(currentMeter(world, meter.uid)).toBe(again.meter);
     expect(currentMeter(world, '999')).toBeUndefined();
   });
+
+  it.each([0, 1_000])(
+    'is that of the latest authorization, also where an earlier one finds it later: %i ms',
+    async (ms) => {
+      const earlier = consent(world, 'ben');
+      await clock.advance(ms);
+      const later = consent(world, 'ben');
+      const find = (authorization: Authorization) =>
+        authorization.login.models.map((model) => world.addMeter(authorization, model))[0];
+      const found = find(later);
+      find(earlier);
+      const uid = found?.uid ?? '';
+      expect(currentMeter(world, uid)).toBe(found);
+      const listed = listMeters(world, new URLSearchParams({ uids: uid }), 'http://x/').meters;
+      expect(listed.map(({ authorization_uid }) => authorization_uid)).toEqual([later.uid, earlier.uid]);
+      expect(world.metersByUid(uid).map(({ authorization }) => authorization)).toEqual([later, earlier]);
+    },
+  );
 
   it('of test submissions is the latest, whatever became of it', () => {
     const [first, second] = [1, 2].map(() => {

@@ -81,6 +81,17 @@ describe('a code that the utility sent', () => {
     expect(notes(authorization).filter((type) => type.startsWith('access_code'))).toEqual([]);
   });
 
+  it.each(['revoke', 'expire'] as const)('is not asked for any more once somebody should %s', async (end) => {
+    const authorization = await played('mfa_needed');
+    world[end](authorization);
+    expect(driver.awaitsCode(authorization)).toBe(false);
+    expect(driver.enterCode(authorization, 'wrong')).toBe(false);
+    expect(driver.enterCode(authorization, world.settings.mfaCode)).toBe(false);
+    expect(notes(authorization)).not.toContain('access_code_wrong');
+    await clock.advance(60_000);
+    expect(authorization.meters).toEqual([]);
+  });
+
   it('is not waited for where none was asked for', async () => {
     const authorization = await played('residential');
     expect(driver.awaitsCode(authorization)).toBe(false);

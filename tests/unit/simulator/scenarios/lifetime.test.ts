@@ -56,6 +56,18 @@ describe('the end of an authorization', () => {
     expect(endings()).toEqual(['authorization_revoked']);
   });
 
+  it('leaves no note that asks for a code', () => {
+    watchLifetimes(world);
+    for (const end of ['revoke', 'expire'] as const) {
+      const { authorization } = consentWithMeter(world);
+      world.setAuthorization(authorization, {
+        notes: ['access_code_needed', 'access_code_wrong'].map((type) => ({ type, msg: '', ts: '' })),
+      });
+      world[end](authorization);
+      expect(authorization.notes.map(({ type }) => type)).toEqual([`access_${end}d`]);
+    }
+  });
+
   it('leaves a meter of a revoked one no note of data that was deleted, one of an expired one those it has', () => {
     watchLifetimes(world);
     for (const end of ['revoke', 'expire'] as const) {
