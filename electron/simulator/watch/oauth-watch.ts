@@ -85,16 +85,17 @@ export class OAuthWatch {
       case 'authorization_code': {
         const inForm = ['client_id', 'client_secret'].filter((name) => form.has(name));
         const faults = [...basic, ...lacks(['code', 'redirect_uri']), ...inForm.map((name) => `${name} in the form`)];
-        this.#form('OAT004', faults, seen);
+        this.#form('OAT004', faults, seen, this.#spent.has(form.get('code') ?? ''));
         this.#exchanged('CODE.once', form.get('code') ?? '', seen, 'the code');
         break;
       }
       case 'refresh_token':
-        this.#form('OAT008', [...basic, ...lacks(['refresh_token', 'scope'])], seen);
+        // The customer may have revoked it.
+        this.#form('OAT008', [...basic, ...lacks(['refresh_token', 'scope'])], seen, true);
         this.#exchanged('REFRESH.once', form.get('refresh_token') ?? '', seen, 'the refresh token');
         break;
       case 'client_credentials':
-        this.#form('OAT006', [...basic, ...lacks(['scope'])], seen);
+        this.#form('OAT006', [...basic, ...lacks(['scope'])], seen, false);
         break;
       default:
     }
@@ -103,14 +104,14 @@ export class OAuthWatch {
     if (grant === 'authorization_code' || grant === 'client_credentials') this.#issued.set(issued, row[grant]);
   }
 
-  #form(row: string, faults: readonly string[], seen: Seen): void {
+  /** @param mayBeVoid what was exchanged may count no more, which says nothing of the form */
+  #form(row: string, faults: readonly string[], seen: Seen, mayBeVoid: boolean): void {
     const { status, refusal } = seen;
     if (faults.length > 0) {
       this.#book.judge(row, false, `${faults.join(', ')}; answered ${status}`);
       return;
     }
-    // A code or a refresh token that does not count any more may have been revoked: of the form that says nothing.
-    if (!isVerdict(seen) || refusal === 'invalid_grant') return;
+    if (!isVerdict(seen) || (mayBeVoid && refusal === 'invalid_grant')) return;
     this.#book.judge(row, status === 200, `all that belongs into it; answered ${status}`);
   }
 

@@ -92,7 +92,6 @@ describe('a token request', () => {
     it.each<[string, Partial<Seen>, number[]]>([
       ['200', { status: 200 }, RIGHT],
       ['400', { status: 400, refusal: 'invalid_scope' }, WRONG],
-      ['400, for what was sent does not count any more', { status: 400, refusal: 'invalid_grant' }, NOT_JUDGED],
       ['401', { status: 401 }, WRONG],
       ['429', { status: 429 }, NOT_JUDGED],
       ['500', { status: 500 }, NOT_JUDGED],
@@ -108,6 +107,11 @@ describe('a token request', () => {
       token(form, { hasBasic: false, status: 503 });
       expect(looks(row)).toEqual(WRONG);
     });
+  });
+
+  it('for a refresh token that may have been revoked is not judged by its form', () => {
+    token(REFRESH, { status: 400, refusal: 'invalid_grant' });
+    expect(looks('OAT008')).toEqual(NOT_JUDGED);
   });
 
   describe.each(WITH_SECRET)('of %s', (row, once, form) => {
