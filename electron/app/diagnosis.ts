@@ -17,7 +17,7 @@ export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
   const list = connections.workspaces.list();
   const aliases = workspaceAliases(connections);
   const { unreadable, migrated, ...secrets } = await connections.secrets.status();
-  const { network, ...settings } = await programSettings.get();
+  const { network, updateFeed, ...settings } = await programSettings.get();
   return {
     at: Date.now(),
     about: {
@@ -28,7 +28,8 @@ export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
       memory: { total: os.totalmem(), own: process.memoryUsage() },
       capabilities: host.capabilities,
       startedAt,
-      settings,
+      // Not the address: it may have a key in it, and a policy's is of the company.
+      settings: { ...settings, updateFeed: updateFeed === '' ? 'none' : 'set' },
       // Not the names of hosts and users: they are of the company.
       network: {
         proxy: network.proxy.mode,

@@ -25,7 +25,7 @@ const FILE = 'settings.json';
 export class ProgramSettingsFile {
   readonly #files: DataFiles;
   readonly #policy: Policy;
-  #settings: Promise<{ own: StoredSettings; set: StoredSettings }> | undefined;
+  #settings: Promise<{ chosen: object; own: StoredSettings; set: StoredSettings }> | undefined;
   #damaged = false;
 
   constructor(files: DataFiles, policy = NO_POLICY) {
@@ -42,7 +42,7 @@ export class ProgramSettingsFile {
     return (await this.#settings).set;
   }
 
-  /** What the user chose, also where the policy says otherwise. */
+  /** The user's own settings, also where the policy says otherwise. */
   async own(): Promise<StoredSettings> {
     this.#settings ??= this.#read();
     return (await this.#settings).own;
@@ -67,9 +67,10 @@ export class ProgramSettingsFile {
     if (await this.damage()) this.#settings = this.#read();
     const damage = await this.damage();
     if (damage) throw damage;
-    const own = schema.parse({ ...(await this.own()), ...change });
-    await this.#files.write(FILE, `${JSON.stringify(own, null, 2)}\n`);
-    const next = this.#under(own);
+    // Only what the user chose: a default that was written would stay when the policy, or the program, has another one.
+    const chosen = { ...(await this.#settings)?.chosen, ...change };
+    await this.#files.write(FILE, `${JSON.stringify(chosen, null, 2)}\n`);
+    const next = this.#under(chosen);
     this.#settings = Promise.resolve(next);
     return next.set;
   }
@@ -78,11 +79,13 @@ export class ProgramSettingsFile {
     const text = await this.#files.readText(FILE);
     const found = text === undefined ? {} : parsedJson(text);
     this.#damaged = !isObject(found);
-    return this.#under(schema.parse({ ...this.#policy.defaults, ...(isObject(found) ? found : {}) }));
+    return this.#under(isObject(found) ? found : {});
   }
 
-  #under(own: StoredSettings) {
-    return { own, set: this.#policy.over(own) };
+  /** @param chosen members of the file: what is missing, or wrong, counts as its default */
+  #under(chosen: object) {
+    const own = schema.parse({ ...this.#policy.defaults, ...chosen });
+    return { chosen, own, set: this.#policy.over(own) };
   }
 }
 

@@ -28,7 +28,10 @@ export interface TokenKeeperOptions {
 
 export class TokenKeeper implements TokenSource {
   readonly #options: TokenKeeperOptions;
-  /** Renewals under way, by key: a refresh token may work only once, so there is never a second one. */
+  /**
+   * Renewals under way, by key, and by client_secret where they are of the client: a refresh token may work only once, so
+   * there is never a second renewal of an access_token.
+   */
   readonly #renewing = new Map<string, Promise<string | undefined>>();
   readonly #use = new Map<string, { acceptedAt?: number; refusedAt?: number }>();
   #notifiedAt = 0;
@@ -105,7 +108,9 @@ export class TokenKeeper implements TokenSource {
     scope: string | undefined,
     signal: AbortSignal,
   ): Promise<string | undefined> {
-    const key = tokenKey(tokenClass, scope);
+    // What becomes of a client_secret that was replaced says nothing of the one that is there now.
+    const clientSecret = tokenClass === 'client' ? (await this.#options.vault.read()).clientSecret : undefined;
+    const key = JSON.stringify([tokenKey(tokenClass, scope), clientSecret]);
     let running = this.#renewing.get(key);
     if (running === undefined) {
       running = this.#renew(tokenClass, scope).finally(() => this.#renewing.delete(key));
@@ -121,9 +126,10 @@ export class TokenKeeper implements TokenSource {
   }
 
   async #fetchClient(): Promise<string> {
-    const answer = await this.#options.ask({ grant: 'client_credentials' }, new AbortController().signal);
-    const client = stored(answer, this.#options.clock.now());
-    await this.#options.vault.update((secrets) => ({ ...secrets, client }));
+    const { vault, clock, ask } = this.#options;
+    const before = await vault.read();
+    const client = stored(await ask({ grant: 'client_credentials' }, new AbortController().signal), clock.now());
+    await vault.update((secrets) => replaceClient(secrets, before, client));
     return client.token;
   }
 
@@ -174,9 +180,24 @@ export function grantOf(answer: TokenAnswer, now: number, before?: Grant): Grant
 }
 
 /** Puts `next` in place of `before`, unless a person has replaced or removed it since. */
-function replaceGrant(secrets: WorkspaceSecrets, authorization: string, before: Grant, next: Grant): WorkspaceSecrets {
-  if (secrets.grants[authorization]?.token !== before.token) return secrets;
+export function replaceGrant(
+  secrets: WorkspaceSecrets,
+  authorization: string,
+  before: Grant | undefined,
+  next: Grant,
+): WorkspaceSecrets {
+  if (secrets.grants[authorization]?.token !== before?.token) return secrets;
   return { ...secrets, grants: { ...secrets.grants, [authorization]: next } };
+}
+
+/** Puts `next` in place of the client token of `before`, unless a person has changed it or its client_secret since. */
+export function replaceClient(
+  secrets: WorkspaceSecrets,
+  before: WorkspaceSecrets,
+  next: StoredToken,
+): WorkspaceSecrets {
+  const isSame = secrets.client?.token === before.client?.token && secrets.clientSecret === before.clientSecret;
+  return isSame ? { ...secrets, client: next } : secrets;
 }
 
 function heldToken(

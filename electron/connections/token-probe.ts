@@ -15,7 +15,7 @@ import {
 import { authorizationOf } from './oauth/token-scope.ts';
 import type { Grant, WorkspaceSecrets } from './secrets.ts';
 import { type GrantRequest, readTokenAnswer, requestToken, type TokenClient } from './token-endpoint.ts';
-import { grantOf, isStale, TokenKeeper, type Vault } from './token-keeper.ts';
+import { grantOf, isStale, replaceClient, replaceGrant, TokenKeeper, type Vault } from './token-keeper.ts';
 
 interface TokenProbeParts {
   http: HttpClient;
@@ -127,7 +127,9 @@ export class TokenProbe {
   /** Sends one request to the token endpoint. Tokens that come are taken in place of those before. */
   async ask(form: TokenForm, mark: Mark): Promise<TokenReply> {
     const client = await this.#parts.client(mark.signal ?? new AbortController().signal);
-    const before = form.refreshTokenOf === undefined ? undefined : await this.#grant(form.refreshTokenOf);
+    // With the client_secret that is sent: another may have been entered while the endpoint was looked for.
+    const began = { ...(await this.#secrets()), clientSecret: client.clientSecret };
+    const before = form.refreshTokenOf === undefined ? undefined : began.grants[form.refreshTokenOf];
     const fields = new URLSearchParams({ ...form.fields });
     if (before?.refreshToken !== undefined) fields.set('refresh_token', before.refreshToken);
     if (form.withScope && before?.scope !== undefined) fields.set('scope', before.scope);
@@ -147,7 +149,7 @@ export class TokenProbe {
       });
       const { status, headers, requestId } = answer;
       const text = answer.text();
-      const authorization = await this.#take(text, form, before);
+      const authorization = await this.#take(text, form, before, began);
       return {
         status,
         headers,
@@ -163,14 +165,19 @@ export class TokenProbe {
     }
   }
 
-  /** Keeps what came: the old tokens may be spent. */
-  async #take(text: string, { fields }: TokenForm, before: Grant | undefined): Promise<string | undefined> {
+  /** Keeps what came, as the old tokens may be spent; but not over what a person has changed since the request `began`. */
+  async #take(
+    text: string,
+    { fields }: TokenForm,
+    before: Grant | undefined,
+    began: WorkspaceSecrets,
+  ): Promise<string | undefined> {
     const answer = readTokenAnswer(text);
     if (!answer) return undefined;
     const { vault, clock } = this.#parts;
     if (fields.grant_type === 'client_credentials') {
       const { refreshToken: _none, ...client } = grantOf(answer, clock.now());
-      await vault.update((secrets) => ({ ...secrets, client }));
+      await vault.update((secrets) => replaceClient(secrets, began, client));
       return undefined;
     }
     const authorization = authorizationOf(answer);
@@ -178,14 +185,8 @@ export class TokenProbe {
     const grant = grantOf(answer, clock.now(), before);
     if (before) this.#replaced.set(authorization, before.token);
     if (!before || this.#made.has(authorization)) this.#made.set(authorization, grant);
-    else {
-      await vault.update((secrets) => ({ ...secrets, grants: { ...secrets.grants, [authorization]: grant } }));
-    }
+    else await vault.update((secrets) => replaceGrant(secrets, authorization, began.grants[authorization], grant));
     return authorization;
-  }
-
-  async #grant(authorization: string): Promise<Grant | undefined> {
-    return (await this.#secrets()).grants[authorization];
   }
 
   async #secrets(): Promise<WorkspaceSecrets> {

@@ -26,18 +26,29 @@ const SECRET_HEADER = /^(?:set-)?cookie$|token|secret|password|signature|salt|ap
 const LOGIN_HEADER = /^(?:proxy-)?authorization$/i;
 const ADDRESS_HEADER = /^(?:content-)?location$|^referer$/i;
 
-/** A URL without user info, without the values of secret parameters, without a fragment. Never throws. */
+/** A URL, also a relative one, without user info, without the values of secret parameters, without a fragment. Never throws. */
 export function redactUrl(url: string): string {
   // Not URL.parse: Node 20 does not have it.
-  if (!URL.canParse(url)) return redactText(url);
+  if (!URL.canParse(url)) return redactRelativeUrl(url);
   const parsed = new URL(url);
   parsed.username = '';
   parsed.password = '';
   parsed.hash = '';
-  for (const name of new Set(parsed.searchParams.keys())) {
-    if (SECRET_PARAMETER.test(name)) parsed.searchParams.set(name, HIDDEN);
-  }
+  hideParameters(parsed);
   return parsed.href;
+}
+
+/** What a redirect may name: `/path?query`, `//host/path`; or a text that is no URL at all. It keeps its form. */
+function redactRelativeUrl(url: string): string {
+  const [, place = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(url) ?? [];
+  // Only its query is used.
+  const parsed = new URL(query, 'https://any.invalid');
+  hideParameters(parsed);
+  return redactText(place.replace(/\/\/[^/]*@/, '//') + parsed.search);
+}
+
+function hideParameters({ searchParams }: URL): void {
+  for (const name of new Set(searchParams.keys())) if (SECRET_PARAMETER.test(name)) searchParams.set(name, HIDDEN);
 }
 
 /** Free text (an error's message, a line of a log) with bearer tokens and secret members blanked. */

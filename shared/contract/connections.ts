@@ -46,7 +46,7 @@ const oauthFlow = z.object({
   until: epochMillis,
   /** The authorization that was granted. */
   authorization: z.string().optional(),
-  /** What went wrong without ending it, e.g. an answer with a wrong state. */
+  /** What went wrong without making it fail: an answer with a wrong state; a token that could not be saved. */
   notice: errorValue.optional(),
   error: errorValue.optional(),
 });

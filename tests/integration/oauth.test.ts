@@ -1,5 +1,7 @@
+import { mkdir, rm } from 'node:fs/promises';
 import { request as rawRequest } from 'node:http';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GreenButtonClient } from '../../electron/greenbutton/index.ts';
 import { ManualClock } from '../unit/http/manual-clock.ts';
@@ -53,6 +55,21 @@ describe('an authorization in the browser', () => {
     expect(points.text()).toContain('UsagePoint');
     expect((await b.connections.readSecrets(b.id)).grants[authorization]?.refreshToken).toBeTruthy();
     expect(b.seen.map(({ state }) => state)).toEqual(['waiting', 'exchanging', 'done']);
+  });
+
+  it('is called one in the tab as well, where its token cannot be saved', async () => {
+    const b = await bench();
+    await b.connections.secrets.decide('disk');
+    // Nothing can be written in its place.
+    const place = path.join(b.folder, 'secrets.json');
+    await rm(place);
+    await mkdir(place);
+    const flow = await b.flows.start(b.id, undefined, false);
+    const tab = await fetch(await consent(flow.url, user(b), 'allow'));
+    const text = await tab.text();
+    expect([tab.status, text]).toEqual([200, expect.stringContaining('<h1>Authorized</h1>')]);
+    expect(text).toContain('for the present session only');
+    expect(last(b)).toMatchObject({ state: 'done', notice: { code: 'secret_not_kept' } });
   });
 
   it('says that the customer declined', async () => {

@@ -157,7 +157,8 @@ describe('the network of a policy', () => {
     await policy({ proxy: { mode: 'system' }, notifications: { show: false, mayChange: true } });
     const under = await startCore();
     expect((await under.call('network.get', undefined)).proxy.mode).toBe('system');
-    expect((await under.call('settings.get', undefined)).notifications).toBe(true);
+    // The user chose nothing there yet.
+    expect((await under.call('settings.get', undefined)).notifications).toBe(false);
     await under.call('network.setAuthorities', { bundled: true, system: false });
     await under.close();
     await rm(policyFile);
@@ -166,6 +167,7 @@ describe('the network of a policy', () => {
       proxy: { mode: 'none' },
       authorities: { bundled: true, system: false, own: [] },
     });
+    expect((await after.call('settings.get', undefined)).notifications).toBe(true);
   });
 });
 

@@ -107,3 +107,12 @@ it('holds neither the id nor the name of a workspace that was deleted, also afte
   app = await startAppBench(folder);
   expect(await left()).toEqual([]);
 });
+
+it('holds no address for newer versions, which may have a key in it', async () => {
+  await app.call('settings.change', { updateFeed: 'https://updates.test/feed.json?key=quillkey' });
+  const { base64 } = await app.call('support.save', undefined);
+  const members = unzipped(Buffer.from(base64 ?? '', 'base64'));
+  expect(members.filter(({ text }) => /quillkey|updates\.test/.test(text)).map(({ name }) => name)).toEqual([]);
+  const about = members.find(({ name }) => name === 'about.json')?.text ?? '';
+  expect(JSON.parse(about)).toMatchObject({ settings: { updateFeed: 'set' } });
+});

@@ -8,6 +8,7 @@ import { AppError, type ErrorValue, isAbort, toErrorValue } from '#shared/errors
 import { isSafeTransport } from '#shared/safe-transport.ts';
 import type { Clock } from '../../http/index.ts';
 import type { Connections } from '../connections.ts';
+import type { Grant } from '../secrets.ts';
 import { grantOf } from '../token-keeper.ts';
 import type { Workspace } from '../workspace.ts';
 import { pastedParams, readRedirect } from './answer.ts';
@@ -150,7 +151,7 @@ export class OAuthFlows {
 
   async cancel(id: string): Promise<void> {
     const flow = this.#flows.get(id);
-    if (flow && isOpen(flow)) await this.#end(flow, 'cancelled', CANCELLED);
+    if (flow && isOpen(flow)) await this.#end(flow, 'cancelled', { error: CANCELLED });
   }
 
   /** Ends all of a workspace that is deleted: nothing listens for it any more. */
@@ -185,7 +186,7 @@ export class OAuthFlows {
     }
     if (flow.view.state !== 'waiting') return pageOf(OVER, 410);
     if (answer.kind === 'code') return await this.#exchange(flow, answer.code);
-    await this.#end(flow, answer.kind === 'denied' ? 'denied' : 'failed', answer.error);
+    await this.#end(flow, answer.kind === 'denied' ? 'denied' : 'failed', { error: answer.error });
     return pageOf(answer.error, 200);
   }
 
@@ -199,19 +200,29 @@ export class OAuthFlows {
       const tokens = await connections.askToken(workspace, request, flow.stop.signal);
       const authorization = authorizationOf(tokens) ?? flow.expected;
       if (authorization === undefined) throw new AppError(NO_AUTHORIZATION);
-      const grant = grantOf(tokens, clock.now());
-      await connections.changeSecrets(workspace, (secrets) => ({
-        ...secrets,
-        grants: { ...secrets.grants, [authorization]: grant },
-      }));
+      const notice = await this.#keepGrant(workspace, authorization, grantOf(tokens, clock.now()));
       flow.view = { ...flow.view, authorization };
-      await this.#end(flow, 'done', undefined);
-      return { status: 200, title: 'Authorized', message: 'Meterscope now has access. You can close this tab.' };
+      await this.#end(flow, 'done', { notice });
+      return { status: 200, title: 'Authorized', message: closing('Meterscope now has access.', notice) };
     } catch (thrown) {
       if (isAbort(thrown) || flow.stop.signal.aborted) return pageOf(CANCELLED, 410);
       const error = toErrorValue(thrown);
-      await this.#end(flow, 'failed', error);
+      await this.#end(flow, 'failed', { error });
       return pageOf(error, 400);
+    }
+  }
+
+  /** @returns why the grant counts for this session only, where it could not be saved: the program has access all the same */
+  async #keepGrant(workspace: string, authorization: string, grant: Grant): Promise<ErrorValue | undefined> {
+    try {
+      await this.#options.connections.changeSecrets(workspace, (secrets) => ({
+        ...secrets,
+        grants: { ...secrets.grants, [authorization]: grant },
+      }));
+      return undefined;
+    } catch (thrown) {
+      if (thrown instanceof AppError && thrown.code === 'secret_not_kept') return toErrorValue(thrown);
+      throw thrown;
     }
   }
 
@@ -230,12 +241,13 @@ export class OAuthFlows {
     } catch {
       return;
     }
-    if (isOpen(flow)) await this.#end(flow, 'expired', TIMED_OUT);
+    // Once the browser came back, only the fetch of the token decides.
+    if (flow.view.state === 'waiting') await this.#end(flow, 'expired', { error: TIMED_OUT });
   }
 
-  async #end(flow: Flow, state: OAuthFlowView['state'], error: ErrorValue | undefined): Promise<void> {
+  async #end(flow: Flow, state: OAuthFlowView['state'], said: Pick<OAuthFlowView, 'error' | 'notice'>): Promise<void> {
     flow.stop.abort();
-    this.#show(flow, { state, notice: undefined, ...(error === undefined ? {} : { error }) });
+    this.#show(flow, { state, notice: undefined, ...said });
     // The tab that brought the answer is still being served, and may be reloaded: it gets a sentence for a while.
     const { listener } = flow;
     if (listener === undefined) return;
@@ -284,8 +296,11 @@ function insecureEndpoint(): AppError {
 }
 
 function pageOf(error: ErrorValue, status: PageText['status']): PageText {
-  const message = [error.message, error.action].filter(Boolean).join(' ');
-  return { status, title: 'Not authorized', message: `${message} You can close this tab.` };
+  return { status, title: 'Not authorized', message: closing(undefined, error) };
+}
+
+function closing(first: string | undefined, said: ErrorValue | undefined): string {
+  return [first, said?.message, said?.action, 'You can close this tab.'].filter(Boolean).join(' ');
 }
 
 const CANCELLED: ErrorValue = {

@@ -63,13 +63,19 @@ function useNewestFlow(workspace: string): OAuthFlowView | undefined {
 
 function FlowState({ flow }: { flow: OAuthFlowView }) {
   if (flow.state === 'waiting') return <Waiting flow={flow} />;
-  if (flow.state === 'exchanging')
-    return <Notice title="The customer has answered. Fetching the token…" role="status" />;
+  if (flow.state === 'exchanging') {
+    return (
+      <Notice title="The customer has answered. Fetching the token…" role="status">
+        <CancelButton flow={flow} />
+      </Notice>
+    );
+  }
   if (flow.state === 'done') {
     return (
       <Notice color="green" title="Authorized" role="status">
         <Stack gap="xs" align="start">
           <Text size="sm">Authorization {flow.authorization} can be synced now.</Text>
+          <FlowNotice flow={flow} />
           <SyncButton workspace={flow.workspace} />
         </Stack>
       </Notice>
@@ -88,15 +94,10 @@ function FlowState({ flow }: { flow: OAuthFlowView }) {
 
 function Waiting({ flow }: { flow: OAuthFlowView }) {
   const now = useNow(1000);
-  const cancel = useAction('oauth.cancel');
   return (
     <Notice title={`Waiting for the browser, ${formatCountdown(flow.until - now)} left`} role="status">
       <Stack gap="xs">
-        {flow.notice ? (
-          <Text size="sm" c="red">
-            {flow.notice.message} {flow.notice.action}
-          </Text>
-        ) : null}
+        <FlowNotice flow={flow} />
         <Text size="sm">No browser window? Open this address in any browser on this computer:</Text>
         <Code block data-testid="oauth-url">
           {flow.url}
@@ -109,13 +110,29 @@ function Waiting({ flow }: { flow: OAuthFlowView }) {
               </Button>
             )}
           </CopyButton>
-          <Button variant="default" onClick={() => cancel.run({ id: flow.id })}>
-            Cancel
-          </Button>
+          <CancelButton flow={flow} />
         </Group>
         {flow.mode === 'paste' ? <PasteAddress flow={flow} /> : null}
       </Stack>
     </Notice>
+  );
+}
+
+function FlowNotice({ flow: { notice } }: { flow: OAuthFlowView }) {
+  if (notice === undefined) return null;
+  return (
+    <Text size="sm" c="red">
+      {notice.message} {notice.action}
+    </Text>
+  );
+}
+
+function CancelButton({ flow }: { flow: OAuthFlowView }) {
+  const cancel = useAction('oauth.cancel');
+  return (
+    <Button variant="default" onClick={() => cancel.run({ id: flow.id })}>
+      Cancel
+    </Button>
   );
 }
 

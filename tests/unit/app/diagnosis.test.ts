@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { bundleFacts, knownPersonalData } from '../../../electron/app/diagnosis.ts';
 import type { AppParts } from '../../../electron/app/parts.ts';
 import { DEFAULT_NETWORK } from '../../../electron/network/index.ts';
-import { NO_POLICY } from '../../../electron/policy/index.ts';
+import { NO_POLICY, Policy } from '../../../electron/policy/index.ts';
 
 const WORKSPACES = [
   { id: 'demo', kind: 'demo', name: 'Demo', mode: 'test', zone: 'UTC' },
@@ -75,4 +75,18 @@ it('a bundle names workspaces of users by numbers, and counts secrets without na
   expect(facts.about).toMatchObject({ secrets: { keep: 'disk', unreadable: 1, migrated: 0 } });
   expect([facts.requests.length, facts.requests.at(-1)?.id]).toEqual([1_000, '1199']);
   expect(JSON.stringify(facts)).not.toMatch(/stadtwerke/i);
+});
+
+it.each([
+  ['none', {}, ''],
+  ['set', {}, 'https://u:SECRET@updates.test/SECRET/newest.json?key=SECRET'],
+  ['set', { updates: { check: true, feed: 'https://updates.test/SECRET/newest.json?key=SECRET' } }, ''],
+])('a bundle says of the address for newer versions that it is %s, and not what it is', async (said, content, own) => {
+  const { parts: core } = parts(0);
+  const policy = new Policy('/nowhere/policy.json', content);
+  const set = policy.over({ notifications: true, updates: true, updateFeed: own, network: DEFAULT_NETWORK });
+  const programSettings = { get: async () => set } as unknown as AppParts['programSettings']; // all that it asks of them
+  const { about } = await bundleFacts({ ...core, policy, programSettings });
+  expect(about).toMatchObject({ settings: { notifications: true, updates: true, updateFeed: said } });
+  expect(JSON.stringify(about)).not.toMatch(/SECRET|updates\.test/);
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProgramSettingsFile } from '../../../electron/connections/program-settings.ts';
 import { DataFiles } from '../../../electron/host/index.ts';
+import { Policy } from '../../../electron/policy/index.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -12,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const file = () => path.join(folder, 'settings.json');
-const open = () => new ProgramSettingsFile(new DataFiles(folder));
+const open = (policy?: Policy) => new ProgramSettingsFile(new DataFiles(folder), policy);
 
 describe('settings of the program', () => {
   it('have defaults where there is no file, and for each member that is missing or wrong', async () => {
@@ -45,5 +46,35 @@ describe('settings of the program', () => {
     await writeFile(file(), '{"quietSeconds": 7}');
     expect(await settings.change({ updates: true })).toMatchObject({ updates: true, quietSeconds: 7 });
     expect(await settings.damage()).toBeUndefined();
+  });
+});
+
+describe('what a policy has as a mere default', () => {
+  const offAtFirst = new Policy('policy.json', { notifications: { show: false, mayChange: true } });
+  const kept = async () => JSON.parse(await readFile(file(), 'utf8'));
+
+  it('counts until the user chooses, is not written as their choice, and is gone with the policy', async () => {
+    const settings = open(offAtFirst);
+    expect(await settings.change({ quietSeconds: 5 })).toMatchObject({ quietSeconds: 5, notifications: false });
+    expect(await kept()).toEqual({ quietSeconds: 5 });
+    expect(await open(offAtFirst).get()).toMatchObject({ notifications: false });
+    expect(await open().get()).toMatchObject({ quietSeconds: 5, notifications: true });
+  });
+
+  it('counts for a user who chose something else before there was a policy', async () => {
+    await open().change({ quietSeconds: 5 });
+    expect(await open(offAtFirst).get()).toMatchObject({ notifications: false });
+  });
+
+  it('gives way to a choice, also to one that says the same', async () => {
+    await open(offAtFirst).change({ notifications: false });
+    expect(await open().get()).toMatchObject({ notifications: false });
+    await open(offAtFirst).change({ notifications: true });
+    expect(await open(offAtFirst).get()).toMatchObject({ notifications: true });
+  });
+
+  it('gives way to a file of before, which has all members', async () => {
+    await writeFile(file(), JSON.stringify({ ...(await open().get()), quietSeconds: 5 }));
+    expect(await open(offAtFirst).get()).toMatchObject({ notifications: true, quietSeconds: 5 });
   });
 });

@@ -134,6 +134,56 @@ describe('a renewal', () => {
   });
 });
 
+describe('a client token that is being fetched', () => {
+  const old = { token: 'old', obtainedAt: 1 };
+  interface Fetch {
+    resolve: (answer: TokenAnswer) => void;
+    reject: (error: AppError) => void;
+  }
+  /** Each fetch is answered by the test. */
+  function answeredByHand(start: Partial<WorkspaceSecrets>) {
+    const fetches: Fetch[] = [];
+    const made = keeperOf(start, () => new Promise((resolve, reject) => fetches.push({ resolve, reject })));
+    const begun = async (n: number) => {
+      await vi.waitFor(() => expect(fetches).toHaveLength(n));
+      return fetches[n - 1] as Fetch; // it was just counted
+    };
+    const enter = (change: Partial<WorkspaceSecrets>) => {
+      made.held.secrets = { ...made.held.secrets, ...change };
+    };
+    return { ...made, begun, enter };
+  }
+
+  it.each([
+    ['its client_secret is replaced', { client: old }, { client: undefined, clientSecret: 'two' }],
+    ['its client_secret is replaced, and none was held', {}, { clientSecret: 'two' }],
+    ['the one that was held is deleted', { client: old }, { client: undefined }],
+  ])('is not kept where %s meanwhile', async (_name, start, change) => {
+    const { keeper, held, begun, enter } = answeredByHand({ clientSecret: 'one', ...start });
+    const renewed = keeper.renewNow('client', undefined, never);
+    const first = await begun(1);
+    enter(change);
+    first.resolve(fetched('of one'));
+    await renewed;
+    expect(held.secrets.client).toBeUndefined();
+  });
+
+  it('is not waited for with another client_secret: what is said of the old one is not told of the new', async () => {
+    const { keeper, held, begun, enter } = answeredByHand({ clientSecret: 'one' });
+    const before = keeper.token('client', undefined, never);
+    const first = await begun(1);
+    enter({ clientSecret: 'two' });
+    const after = [keeper.token('client', undefined, never), keeper.token('client', undefined, never)];
+    const refused = expect(before).rejects.toMatchObject({ code: 'oauth_client_refused' });
+    const second = await begun(2);
+    first.reject(new AppError({ code: 'oauth_client_refused', message: 'wrong' }));
+    await refused;
+    second.resolve(fetched('of two'));
+    expect(await Promise.all(after)).toEqual(['of two', 'of two']);
+    expect(held.secrets.client?.token).toBe('of two');
+  });
+});
+
 describe('when a token was used', () => {
   it('is told at once where it was refused, and every five seconds where it was accepted', () => {
     const { keeper, onChange } = keeperOf({}, async () => fetched('x'));

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { noSecrets, type WorkspaceSecrets } from '../../../electron/connections/secrets.ts';
+import type { Vault } from '../../../electron/connections/token-keeper.ts';
 import { TokenProbe } from '../../../electron/connections/token-probe.ts';
-import { HttpError, type HttpRequest } from '../../../electron/http/index.ts';
+import { HttpError, type HttpRequest, systemClock } from '../../../electron/http/index.ts';
 
 const HOUR = 3_600_000;
 const URI = 'https://u.example/DataCustodian/espi/1_1/resource/Batch/Subscription/';
@@ -186,6 +188,47 @@ describe('tokens that come', () => {
       ...['access_token', 'access_token', 'access_token'],
       ...['refresh token', 'refresh token'],
     ]);
+  });
+
+  it.each([
+    ['a client token, with its client_secret', { grant_type: 'client_credentials' }, undefined],
+    ['an authorization', { grant_type: 'refresh_token' }, '7'],
+  ])('are not kept where a person deleted %s, meanwhile', async (_what, fields, refreshTokenOf) => {
+    let held: WorkspaceSecrets = {
+      ...noSecrets(),
+      clientSecret: 'one',
+      grants: { '7': { token: 'a1', obtainedAt: 0 } },
+    };
+    const emptied = { ...noSecrets(), clientSecret: 'two' };
+    const vault: Vault = {
+      read: async () => held,
+      update: async (change) => {
+        held = change(held);
+        return held;
+      },
+    };
+    const send = async () => {
+      held = emptied;
+      const text = () => JSON.stringify({ access_token: 'late', resourceURI: `${URI}7` });
+      return { status: 200, headers: {}, requestId: 'r1', text };
+    };
+    const client = async () => ({
+      endpoint: 'https://u.example/token',
+      clientId: 'me',
+      clientSecret: held.clientSecret ?? '',
+      clientAuth: 'basic' as const,
+      workspace: 'w',
+    });
+    // Only `send` is used, and no keeper.
+    const made = new TokenProbe({
+      http: { send } as never,
+      vault,
+      keeper: undefined as never,
+      client,
+      clock: systemClock,
+    });
+    await made.ask({ client: 'right', fields, ...(refreshTokenOf && { refreshTokenOf }) }, mark);
+    expect(held).toEqual(emptied);
   });
 
   it('for nobody in particular are left', async () => {

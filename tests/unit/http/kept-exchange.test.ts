@@ -190,6 +190,17 @@ describe('whatever secrets there are, none is kept', () => {
     expect(kept?.answer?.headers.location).toContain('a=1');
     expect(kept?.sent.headers.authorization).toBe('Bearer ***');
   });
+
+  it.each(['/d/7.xml?sig=SECRET', '//store.example/a?session_token=SECRET', '/callback?code=SECRET&state=SECRET'])(
+    'in an address that is relative: %s',
+    (address) => {
+      const headers = { location: `${address}&page=2` };
+      const capture = exchange('', { answer: { headers, httpVersion: '1.1' } });
+      const kept = keptExchange(answered(0, 302), capture, { keep: 'headers', bodyKiB: 1 }, asIs);
+      expect(JSON.stringify(kept)).not.toContain('SECRET');
+      expect(kept?.answer?.headers.location).toContain('page=2');
+    },
+  );
 });
 
 it('what is no secret stays as it came', () => {

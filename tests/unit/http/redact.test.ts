@@ -17,6 +17,17 @@ describe('redactUrl', () => {
     expect(redactBody(`<a href="${link.replaceAll('&', '&amp;')}"/>`)).not.toContain('SECRET');
   });
 
+  it.each([
+    ['/d/7.xml?sig=SECRET&page=2', '/d/7.xml?sig=***&page=2'],
+    ['d/7.xml?page=2&%73ig=SECRET', 'd/7.xml?page=2&sig=***'],
+    ['//user:SECRET@store.example/a?session_token=SECRET&page=2', '//store.example/a?session_token=***&page=2'],
+    ['/callback?code=SECRET&state=SECRET&page=2#access_token=SECRET', '/callback?code=***&state=***&page=2'],
+    ['?from=2026-01-01T00:00:00Z&page=2', '?from=2026-01-01T00:00:00Z&page=2'],
+    ['https://user:SECRET@store.example:99999/a?sig=SECRET&page=2', 'https://store.example:99999/a?sig=***&page=2'],
+  ])('hides the same in %s, which is no whole URL', (address, expected) => {
+    expect(redactUrl(address)).toBe(expected);
+  });
+
   it('does not throw on what is no URL', () => {
     expect(redactUrl('not a url Bearer SECRET')).not.toContain('SECRET');
   });

@@ -1,3 +1,5 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FlowsOptions, OAuthFlows } from '../../../../electron/connections/oauth/flows.ts';
 import type { HttpRequest } from '../../../../electron/http/index.ts';
@@ -145,6 +147,38 @@ describe('a sign-in', () => {
     fetched();
     expect(await pasted).toMatchObject({ state: 'cancelled' });
     expect(await grants()).toEqual({});
+  });
+
+  it('whose token is fetched when its time is over goes on, and ends as the service says', async () => {
+    let fetched = (_text: string) => undefined as unknown;
+    answer = () =>
+      new Promise((resolve) => {
+        fetched = resolve;
+      });
+    const flow = await start();
+    const pasted = flows.paste(flow.id, back(flow, { code: 'c' }));
+    await vi.waitFor(() => expect(bench.sent).toHaveLength(1));
+    bench.clock.advance(10 * 60_000);
+    fetched(JSON.stringify(TOKENS));
+    expect(await pasted).toMatchObject({ state: 'done', authorization: '42' });
+    expect(seen).toEqual(['waiting', 'exchanging', 'done']);
+  });
+
+  it('whose token cannot be saved is done, and says that it counts for this session', async () => {
+    await bench.connections.secrets.decide('disk');
+    // Nothing can be written in its place.
+    const place = path.join(bench.folder, 'secrets.json');
+    await rm(place);
+    await mkdir(place);
+    const flow = await start();
+    const done = await flows.paste(flow.id, back(flow, { code: 'c' }));
+    expect(done).toMatchObject({
+      state: 'done',
+      authorization: '42',
+      notice: { code: 'secret_not_kept', message: expect.stringContaining('for the present session only') },
+    });
+    expect(done.error).toBeUndefined();
+    expect(await grants()).toMatchObject({ 42: { token: 't', refreshToken: 'r' } });
   });
 
   it('is not begun without a client, nor over an address that others can read', async () => {
