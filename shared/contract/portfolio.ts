@@ -149,12 +149,12 @@ const meterList = inWorkspace.extend({
 });
 
 export const portfolioCalls = {
-  'authorizations.list': store(['authorizations', 'readings', 'customers', 'problems', 'groups']).query(
+  'authorizations.list': store(['authorizations', 'usagePoints', 'readings', 'customers', 'problems', 'groups']).query(
     authorizationList.extend(page.shape),
     pageOf(authorizationRow),
   ),
   /** Ids of all that match, in the order of the list: what "choose all" takes. */
-  'authorizations.ids': store(['authorizations', 'readings', 'customers', 'problems', 'groups']).query(
+  'authorizations.ids': store(['authorizations', 'usagePoints', 'readings', 'customers', 'problems', 'groups']).query(
     authorizationList,
     z.array(z.string()),
   ),
@@ -162,7 +162,7 @@ export const portfolioCalls = {
     inWorkspace,
     z.object({ choices }),
   ),
-  'authorizations.get': store(['authorizations', 'readings', 'customers', 'groups']).query(
+  'authorizations.get': store(['authorizations', 'usagePoints', 'readings', 'customers', 'groups']).query(
     inWorkspace.extend({ id: z.string() }),
     authorizationRow,
   ),

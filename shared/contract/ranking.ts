@@ -61,7 +61,7 @@ export const rankingCalls = {
    * Meters in order. The period is of days of each meter's own calendar, both included. Earlier periods are as many days that begin on
    * the same day of the week: the last ones before the period, and 52 weeks before (more, where the period is longer).
    */
-  'ranking.list': store(['usagePoints', 'series', 'readings', 'customers', 'groups']).query(
+  'ranking.list': store(['usagePoints', 'series', 'readings', 'bills', 'customers', 'groups']).query(
     inWorkspace.extend({
       group: z.string().max(200).optional(),
       quantity,

@@ -12,7 +12,7 @@ const part = z.object({
   series: z.string(),
   /** Seconds that one of its readings lasts. */
   step: z.number(),
-  /** In the interval of the sum's peak, and its own greatest in any interval; undefined where it has no readings there. */
+  /** In the interval of the sum's peak, and its own greatest in any interval; undefined where nothing is known of it there. */
   atPeak: z.number().optional(),
   peak: z.object({ value: z.number(), at: epochSeconds }).optional(),
 });
@@ -34,9 +34,9 @@ const summed = z.object({
   extent: z.object({ from: epochSeconds, to: epochSeconds }),
   /** Start of the first interval. */
   from: epochSeconds,
-  /** Amounts of all intervals one after the other; null where no meter has a reading. */
+  /** Amounts of all intervals one after the other; null where no meter has a reading, or a zero that was left out. */
   v: z.array(z.number().nullable()),
-  /** How many meters are in each: a meter counts by the share of the interval that its readings cover. */
+  /** How many meters are in each: a meter counts by the share of the interval that its readings, and zeros that were left out, cover. */
   n: z.array(z.number()),
   /** How many of them have an estimated reading there, counted alike. */
   e: z.array(z.number()),

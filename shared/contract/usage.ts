@@ -136,7 +136,7 @@ const statistics = z.object({
   least: extreme.optional(),
   /** Typical lowest load: the 5th percentile. */
   base: z.number().optional(),
-  /** Mean over peak. */
+  /** Mean over peak, 0..1; not where the mean or the peak is less than nothing. */
   loadFactor: z.number().optional(),
   /** Of the readings, 0..1. */
   estimated: z.number(),

@@ -19,19 +19,17 @@ export function ReadingDetail(props: ReadingDetailProps) {
   const { workspace, clock, all, shown, picked, onClose, search, onSearch, scaleOf } = props;
   const input = { workspace, series: picked.series, from: picked.at, to: picked.at + 1 };
   const readings = useCall('usage.readings', { ...input, limit: 5 });
-  const blocks = useCall('usage.blocks', { ...input, limit: 5 });
   const row = all.find(({ id }) => id === picked.series);
   const rows = readings.data?.rows ?? [];
   const reading =
     rows.find((one) => one.start === picked.at && (picked.block === undefined || one.block === picked.block)) ??
     rows[0];
-  const block = blocks.data?.rows.find(({ id }) => id === reading?.block) ?? blocks.data?.rows[0];
-  const failure = failureOf([readings, blocks]);
+  const failure = failureOf([readings]);
   if (failure?.bare) return <FailureState {...failure} title="This reading could not be loaded" />;
   if (!reading || !row) return null;
   // Blocks are listed of one series: the one that was picked.
   const series = [picked.series, ...shown.map(({ id }) => id).filter((id) => id !== picked.series)];
-  const showBlock = () => onSearch({ ...search, tab: 'blocks', series, ...(block ? { block: block.id } : {}) }, false);
+  const showBlock = () => onSearch({ ...search, tab: 'blocks', series, block: reading.block }, false);
   const codes = [
     ['TOU', reading.tou],
     ['Tier', reading.tier],
@@ -59,21 +57,17 @@ export function ReadingDetail(props: ReadingDetailProps) {
         ),
       )}
       <Group gap="xs" ml="auto" wrap="nowrap">
-        {block ? (
-          <>
-            <Button variant="default" size="compact-sm" onClick={showBlock}>
-              Interval block
-            </Button>
-            <ButtonLink
-              variant="default"
-              size="compact-sm"
-              to="/w/$workspace/entries/$entry"
-              params={{ workspace, entry: block.entry }}
-            >
-              Raw XML and request
-            </ButtonLink>
-          </>
-        ) : null}
+        <Button variant="default" size="compact-sm" onClick={showBlock}>
+          Interval block
+        </Button>
+        <ButtonLink
+          variant="default"
+          size="compact-sm"
+          to="/w/$workspace/entries/$entry"
+          params={{ workspace, entry: reading.block }}
+        >
+          Raw XML and request
+        </ButtonLink>
         <ActionIcon aria-label="Close the selected reading" onClick={onClose}>
           <IconX size={15} />
         </ActionIcon>

@@ -36,6 +36,16 @@ describe('the declarations of calls', () => {
     expect(shown).toContain(area);
   });
 
+  it.each([
+    ['bills.setMoneyScale', ['bills.list', 'overview.get', 'ranking.list']],
+    // A list says the first and the last day by the meters' own time.
+    ['usagePoints.setZone', ['authorizations.list', 'authorizations.ids', 'authorizations.get', 'usagePoints.list']],
+  ] as const)('%s: the answers that it changes are asked for again', (command, queries) => {
+    const areas = new Set<string>(calls[command].areas);
+    const kept = queries.filter((query) => !calls[query].areas.some((area) => areas.has(area)));
+    expect(kept).toEqual([]);
+  });
+
   it('show nothing that no topic tells of', () => {
     const told = new Set<string>(STORE_AREAS);
     expect([...shown].filter((area) => !told.has(area) && !Object.hasOwn(topics, `${area}.changed`))).toEqual([]);

@@ -7,18 +7,9 @@ import type { Quantity } from '#shared/contract/ranking.ts';
 import { SCHEMA_DIVISOR } from '#shared/espi/bill-evidence.ts';
 import { displayPower } from '#shared/espi/units.ts';
 import type { RankedBy } from '#shared/ranked-by.ts';
-import { clockOfKey, instantOf } from '#shared/time/index.ts';
-import { sqlText } from '../sql-text.ts';
 import { takesZeros } from '../stored-series.ts';
+import { type Days, dayBounds, eachDay } from './day-calendar.ts';
 import { FLOW, TELLS_DEMAND } from './overview-cells.ts';
-
-const DAY = 86_400;
-
-/** Days of the local calendar since 1970-01-01; `until` is not in it. */
-export interface Days {
-  from: number;
-  until: number;
-}
 
 /** How many days before the period the one begins that it is compared with: whole weeks, so that weekdays meet. */
 export function shiftsOf({ from, until }: Days): Record<'previous' | 'lastYear', number> {
@@ -30,13 +21,21 @@ export const UOM = `(s.reading_type->>'uom')::INTEGER`;
 export const SERVICE = 'coalesce(p.service_kind, -1)';
 
 /** Series `s` of usage points `p` that can be compared. A meter under two authorizations counts once. */
-export const COMPARED = `series s JOIN usage_points p ON p.id = s.usage_point JOIN usage_point_facts f ON f.usage_point = p.id
+const COMPARED = `series s JOIN usage_points p ON p.id = s.usage_point JOIN usage_point_facts f ON f.usage_point = p.id
   WHERE f.twin_of IS NULL AND s.count > 0 AND s.behaviour <> 'sample'`;
 
-/** SQL of the numbers of series: of each meter the one with the most readings. @param chosen SQL of ids of usage points */
-export function seriesOfQuantity({ service, flow, uom }: Quantity, chosen: string | undefined): string {
-  return `(SELECT arg_max(s.series, (s.count, -s.series)) AS series FROM ${COMPARED} AND ${SERVICE} = ${service}
-    AND ${FLOW} = ${flow} AND ${UOM} = ${uom} ${chosen === undefined ? '' : `AND p.id IN ${chosen}`} GROUP BY s.usage_point)`;
+/**
+ * SQL of the numbers of series: of each meter and quantity the one with the most readings.
+ * @param quantity undefined for all of them
+ * @param chosen SQL of ids of usage points
+ */
+export function comparedSeries(quantity: Quantity | undefined, chosen: string | undefined): string {
+  const ofQuantity =
+    quantity === undefined
+      ? ''
+      : `AND ${SERVICE} = ${quantity.service} AND ${FLOW} = ${quantity.flow} AND ${UOM} = ${quantity.uom}`;
+  return `(SELECT arg_max(s.series, (s.count, -s.series)) AS series FROM ${COMPARED} ${ofQuantity}
+    ${chosen === undefined ? '' : `AND p.id IN ${chosen}`} GROUP BY s.usage_point, ${FLOW}, ${UOM})`;
 }
 
 export interface Figures {
@@ -79,7 +78,7 @@ export function figures({ series, clocks, uom, days, currency, billedIn, costPow
       pow(10.0, s.power + ${displayPower(uom, 0)}) AS factor, ${chosenCost} AS costs,
       ${powers === '' ? SCHEMA_COST_POWER : `CASE s.series ${powers} ELSE ${SCHEMA_COST_POWER} END`} AS cost_power
     FROM series s WHERE s.series IN ${series}),
-  period AS (${boundsOf(clocks, [days])}),
+  period AS (${dayBounds(clocks, [days])}),
   sums AS (SELECT series, sum(total) AS total, sum(weight) AS weight, sum(estimated) AS estimated, max(peak) AS peak,
       arg_max(peak_at, (peak, -peak_at)) AS peak_at, sum(cost) AS cost, sum(total) FILTER (cost IS NOT NULL) AS costed
     FROM day_sums WHERE series IN (SELECT series FROM c) AND ${within(days)} GROUP BY series),
@@ -93,7 +92,8 @@ export function figures({ series, clocks, uom, days, currency, billedIn, costPow
   bills AS (${wanted.has('billed') || wanted.has('billedPrice') ? billsOf(billedIn) : NOTHING('billed', 'covered', 'currency')}),
   figures AS (SELECT c.series, c.usage_point, c.factor, coalesce(c.step, 0) AS step, s.peak_at,
     s.total * c.factor AS amount, s.peak * c.factor * 3600 / c.step AS peak, l.base * c.factor * 3600 / c.step AS base,
-    CASE WHEN c.step IS NOT NULL THEN s.total / nullif(s.weight + coalesce(h.zero_seconds, 0) / c.step, 0) / nullif(s.peak, 0) END AS "loadFactor",
+    CASE WHEN c.step IS NOT NULL AND s.peak > 0 AND s.total >= 0
+      THEN s.total / nullif(s.weight + coalesce(h.zero_seconds, 0) / c.step, 0) / s.peak END AS "loadFactor",
     CASE WHEN c.costs THEN s.cost * pow(10.0, c.cost_power) END AS cost,
     CASE WHEN c.costs AND s.costed > 0 THEN s.cost * pow(10.0, c.cost_power) / (s.costed * c.factor) END AS price,
     1 - (greatest(0, least(w.p1, c.last_end) - greatest(w.p0, c.first)) - coalesce(h.missing_seconds, 0)) / (w.p1 - w.p0) AS missing,
@@ -136,10 +136,7 @@ function within({ from, until }: Days): string {
  * reading, in no gap, and each reading with a value.
  */
 function wholeDays(clocks: readonly string[], spans: readonly Days[]): string {
-  const each = spans.flatMap(({ from, until }) =>
-    Array.from({ length: until - from }, (_, at) => ({ from: from + at, until: from + at + 1 })),
-  );
-  return `calendar AS (${boundsOf(clocks, each)}),
+  return `calendar AS (${dayBounds(clocks, spans.flatMap(eachDay))}),
   broken AS (SELECT DISTINCT c.series, d.day FROM c JOIN gaps g USING (series) JOIN calendar d
     ON d.clock = c.day_clock AND g.start < d.p1 AND g.stop > d.p0 WHERE NOT c.zeros),
   daily AS (SELECT series, day, sum(total) AS total, min(least) AS least, sum(weight) AS weight, sum(count) AS count FROM day_sums
@@ -155,18 +152,4 @@ function changes(days: Days, shift: number): string {
   return `SELECT series, days, CASE WHEN days * 2 >= ${days.until - days.from} AND before > 0 THEN now / before - 1 END AS change FROM (
     SELECT n.series, count(*) AS days, sum(n.total) AS now, sum(t.total) AS before FROM whole n
     JOIN whole t ON t.series = n.series AND t.day = n.day - ${shift} WHERE n.day >= ${days.from} AND n.day < ${days.until} GROUP BY n.series)`;
-}
-
-/** SQL of a relation `clock`, `day` (the first), `p0`, `p1` (epoch seconds): when spans of days begin and end by each clock. */
-function boundsOf(clocks: readonly string[], spans: readonly Days[]): string {
-  if (clocks.length === 0) return 'SELECT NULL::VARCHAR AS clock, 0 AS day, 0 AS p0, 0 AS p1 WHERE false';
-  const list = (values: readonly number[]) => `unnest([${values.join(', ')}])`;
-  return clocks
-    .map((key) => {
-      const clock = clockOfKey(key);
-      const at = (day: number) => instantOf(clock, day * DAY);
-      return `SELECT ${sqlText(key)} AS clock, ${list(spans.map(({ from }) => from))} AS day, ${list(spans.map(({ from }) => at(from)))} AS p0,
-        ${list(spans.map(({ until }) => at(until)))} AS p1`;
-    })
-    .join(' UNION ALL ');
 }

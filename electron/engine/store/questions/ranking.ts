@@ -10,32 +10,24 @@ import type { Connection, Row } from '../database.ts';
 import { dayTable } from '../local-time.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { storedSeries } from '../stored-series.ts';
+import type { Days } from './day-calendar.ts';
 import { countedIds } from './group-members.ts';
 import { searched } from './list-page.ts';
 import { asksForDays, meterPlan, POINT_CLOCKS } from './meter-list.ts';
 import { FLOW } from './overview-cells.ts';
-import {
-  COMPARED,
-  type Days,
-  type Figures,
-  figures,
-  SCHEMA_COST_POWER,
-  SERVICE,
-  seriesOfQuantity,
-  shiftsOf,
-  UOM,
-} from './ranking-figures.ts';
+import { comparedSeries, type Figures, figures, SCHEMA_COST_POWER, SERVICE, shiftsOf, UOM } from './ranking-figures.ts';
 
 const DAY = 86_400;
 
 export const rankingHandlers = {
   'ranking.quantities': async ({ workspace, group }, context) => {
     const { reader } = context.store(workspace).database;
-    const chosen = group === undefined ? '' : `AND p.id IN ${await countedIds(reader, group)}`;
+    const chosen = group === undefined ? undefined : await countedIds(reader, group);
     const rows = await reader.rows(
       `SELECT ${SERVICE} AS service, ${FLOW} AS flow, ${UOM} AS uom, s.day_clock, coalesce((s.reading_type->>'currency')::INTEGER, 0) AS currency,
-         any_value(s.reading_type) AS reading_type, count(DISTINCT s.usage_point) AS meters, min(s.first) AS first, median(s.last_end) AS last
-       FROM ${COMPARED} AND s.day_clock IS NOT NULL AND ${UOM} IS NOT NULL ${chosen} GROUP BY ALL ORDER BY meters DESC, service, flow, uom`,
+         any_value(s.reading_type) AS reading_type, count(*) AS meters, min(s.first) AS first, median(s.last_end) AS last
+       FROM series s JOIN usage_points p ON p.id = s.usage_point WHERE s.series IN ${comparedSeries(undefined, chosen)}
+         AND s.day_clock IS NOT NULL AND ${UOM} IS NOT NULL GROUP BY ALL ORDER BY meters DESC, service, flow, uom`,
     );
     return quantitiesOf(rows);
   },
@@ -45,7 +37,7 @@ export const rankingHandlers = {
     const { least, most, search = '', offset = 0, limit = 500 } = input;
     const days = { from: dayNumber(input.from), until: dayNumber(input.until) + 1 };
     const chosen = group === undefined ? undefined : await countedIds(reader, group);
-    const all = `(SELECT series FROM series WHERE day_clock IS NOT NULL AND series IN ${seriesOfQuantity(quantity, chosen)})`;
+    const all = `(SELECT series FROM series WHERE day_clock IS NOT NULL AND series IN ${comparedSeries(quantity, chosen)})`;
     const asked = { days, uom: quantity.uom, currency };
     const clocks = await clocksOf(reader, all);
     const priced = by === 'cost' || by === 'price';
@@ -177,7 +169,7 @@ async function mostBilledIn(connection: Connection, series: string): Promise<num
 /** Meters that have readings of this kind and no sums of their days. */
 async function unsummed(connection: Connection, quantity: Quantity, chosen: string | undefined): Promise<number> {
   const row = await connection.row(
-    `SELECT count(*) AS count FROM series WHERE day_clock IS NULL AND series IN ${seriesOfQuantity(quantity, chosen)}`,
+    `SELECT count(*) AS count FROM series WHERE day_clock IS NULL AND series IN ${comparedSeries(quantity, chosen)}`,
   );
   return number(row?.count);
 }

@@ -4,13 +4,14 @@ import type { Summed, SumPart } from '#shared/contract/sum.ts';
 import { AppError } from '#shared/errors.ts';
 import { unitOf } from '#shared/espi/units.ts';
 import { groupBy } from '#shared/group.ts';
-import { type Clock, clockOfKey, instantOf, localTime } from '#shared/time/index.ts';
+import { clockOfKey, instantOf, localTime } from '#shared/time/index.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
 import { LEAST_OF_DAY } from '../month-sums.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
+import { dayBounds, eachDay } from './day-calendar.ts';
 import { countedPoints } from './group-members.ts';
 import { measureWords } from './measure-words.ts';
 import { monthCalendar } from './month-calendar.ts';
@@ -38,6 +39,8 @@ interface Added extends SumPart {
   factor: number;
   first: number;
   lastEnd: number;
+  /** Its holes are zeros that were left out. */
+  zeros: boolean;
   /** Key of the clock of its days; empty while they are not summed. */
   dayClock: string;
 }
@@ -54,7 +57,7 @@ interface Intervals {
   timeOf: string;
   /**
    * A `WITH` that ends in `aligned`: by `series` and interval `b`, `v` in the unit shown, `share`, what part of the interval has
-   * readings, and `e`, what part has estimated ones. Rows of a series and an interval add up.
+   * readings, or zeros that were left out, and `e`, what part has estimated ones. Rows of a series and an interval add up.
    */
   aligned: string;
 }
@@ -149,11 +152,13 @@ function days(added: readonly Added[], asked: Span): Intervals {
   const end = Math.max(...added.map((one) => dayOf(one, one.lastEnd - 1))) + 1;
   const to = asked.to === undefined ? end : Math.min(end, dayNearest(asked.to));
   const from = Math.max(first, asked.from === undefined ? to - YEAR / DAY : dayNearest(asked.from));
-  const meters = added.map((one) => `(${one.number}, ${one.factor}::DOUBLE, ${one.step}, ${sqlText(one.dayClock)})`);
-  const unequal = [...clocks].flatMap(([key, itsClock]) =>
-    unequalDays(itsClock, from, to).map(([day, length]) => `(${sqlText(key)}, ${day}, ${length})`),
+  const meters = added.map(
+    (one) =>
+      `(${one.number}, ${one.factor}::DOUBLE, ${one.step}, ${sqlText(one.dayClock)}, ${one.zeros}, ${one.first}, ${one.lastEnd})`,
   );
-  const known = `least(1, CASE WHEN step >= ${LEAST_OF_DAY} THEN weight ELSE weight * step / length END)`;
+  // The sums of days do not count zeros that were left out as readings: with them, all is known from the first reading to the last.
+  const known = `CASE WHEN zeros THEN (least(p1, last_end) - greatest(p0, first)) / length
+    WHEN step >= ${LEAST_OF_DAY} THEN least(1, weight) ELSE least(1, weight * step / length) END`;
   return {
     step: DAY,
     extent: { from: startOf(first), to: startOf(end) },
@@ -161,26 +166,17 @@ function days(added: readonly Added[], asked: Span): Intervals {
     to,
     startOf,
     timeOf,
-    aligned: `WITH added(series, factor, step, clock) AS (VALUES ${meters.join(', ')}),
-      unequal(clock, day, length) AS (VALUES ${[...unequal, `('', 0, ${DAY})`].join(', ')}),
+    aligned: `WITH added(series, factor, step, clock, zeros, first, last_end) AS (VALUES ${meters.join(', ')}),
+      calendar AS (${dayBounds([...clocks.keys()], eachDay({ from, until: to }))}),
       summed_days AS (
         SELECT series, day, sum(total) AS total, sum(weight) AS weight, sum(estimated_seconds) AS estimated_seconds
-        FROM day_sums WHERE series IN (SELECT series FROM added) AND day >= ${from} AND day < ${to} GROUP BY series, day HAVING sum(weight) > 0),
+        FROM day_sums WHERE series IN (SELECT series FROM added) AND day >= ${from} AND day < ${to} GROUP BY series, day),
       aligned AS (
         SELECT series, day AS b, total * factor AS v, ${known} AS share, least(1, estimated_seconds / length) AS e
-        FROM (SELECT d.*, a.factor, a.step, coalesce(u.length, ${DAY})::DOUBLE AS length FROM summed_days d JOIN added a USING (series)
-          LEFT JOIN unequal u ON u.clock = a.clock AND u.day = d.day))`,
+        FROM (SELECT d.*, a.* EXCLUDE (series), c.p0, c.p1, (c.p1 - c.p0)::DOUBLE AS length
+          FROM summed_days d JOIN added a USING (series) JOIN calendar c ON c.clock = a.clock AND c.day = d.day
+          WHERE d.weight > 0 OR a.zeros))`,
   };
-}
-
-/** Days that daylight saving makes longer or shorter, with their seconds. */
-function unequalDays(clock: Clock, from: number, to: number): [day: number, length: number][] {
-  const found: [number, number][] = [];
-  for (let day = from; day < to; day += 1) {
-    const length = instantOf(clock, (day + 1) * DAY) - instantOf(clock, day * DAY);
-    if (length !== DAY) found.push([day, length]);
-  }
-  return found;
 }
 
 interface Meters {
@@ -241,6 +237,7 @@ function addedOf(row: Row): Added {
     factor: number(row.factor),
     first: number(row.first),
     lastEnd: number(row.last_end),
+    zeros: row.zeros === true,
     dayClock: optionalText(row.day_clock) ?? '',
   };
 }
@@ -248,11 +245,19 @@ function addedOf(row: Row): Added {
 /** @param phase when intervals begin, seconds after those that are counted from 1970; `drawn` is counted so, too */
 function aligned(added: readonly Added[], step: number, phase: number, from: number, to: number): string {
   const longest = Math.max(...added.map((one) => one.step));
-  return `WITH added(series, factor) AS (VALUES ${added.map((one) => `(${one.number}, ${one.factor}::DOUBLE)`).join(', ')}),
-    drawn AS (
-      SELECT series, start - ${phase} AS since, start - ${phase} + duration AS stop, amount(value, value_scale) * factor AS v, coalesce(quality IN (${ESTIMATED_CODES}), false) AS e, (start - ${phase}) // ${step} AS b0, (start - ${phase} + duration - 1) // ${step} AS b1
+  const [begin, end] = [from * step + phase, to * step + phase];
+  const meters = added.map((one) => `(${one.number}, ${one.factor}::DOUBLE, ${one.zeros})`);
+  // A hole of zeros that were left out is drawn as one reading of nothing.
+  return `WITH added(series, factor, zeros) AS (VALUES ${meters.join(', ')}),
+    sent AS (
+      SELECT series, start - ${phase} AS since, start - ${phase} + duration AS stop, amount(value, value_scale) * factor AS v, coalesce(quality IN (${ESTIMATED_CODES}), false) AS e
       FROM readings JOIN added USING (series)
-      WHERE value IS NOT NULL AND duration > 0 AND start < ${to * step + phase} AND start >= ${from * step + phase - longest} AND start + duration > ${from * step + phase}),
+      WHERE value IS NOT NULL AND duration > 0 AND start < ${end} AND start >= ${begin - longest} AND start + duration > ${begin}),
+    left_out AS (
+      SELECT series, greatest(start, ${begin}) - ${phase} AS since, least(stop, ${end}) - ${phase} AS stop, 0 AS v, false AS e
+      FROM gaps JOIN added USING (series) WHERE zeros AND start < ${end} AND stop > ${begin}),
+    drawn AS (
+      SELECT *, since // ${step} AS b0, (stop - 1) // ${step} AS b1 FROM (FROM sent UNION ALL FROM left_out)),
     aligned AS (
       SELECT series, b, v, share, CASE WHEN e THEN share ELSE 0 END AS e FROM (
         SELECT series, b0 AS b, v, e, (stop - since) / ${step}::DOUBLE AS share FROM drawn WHERE b0 = b1
@@ -301,7 +306,15 @@ async function partsAtPeak(
   const found = new Map(rows.map((row) => [number(row.series), row]));
   const parts = added.map((one): SumPart => {
     const row = found.get(one.number);
-    const { number: _number, factor: _factor, first: _first, lastEnd: _lastEnd, dayClock: _dayClock, ...part } = one;
+    const {
+      number: _number,
+      factor: _factor,
+      first: _first,
+      lastEnd: _lastEnd,
+      zeros: _zeros,
+      dayClock: _dayClock,
+      ...part
+    } = one;
     return {
       ...part,
       atPeak: optionalNumber(row?.at_peak),

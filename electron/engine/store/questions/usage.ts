@@ -119,11 +119,17 @@ async function statistics(connection: Connection, series: Series, range: Range):
     peak,
     least: sample ? extreme('least') : undefined,
     base: load ? at(row?.base) : undefined,
-    loadFactor: !load || !peak?.value || mean === undefined ? undefined : mean / peak.value,
+    loadFactor: load ? loadFactorOf(mean, peak?.value) : undefined,
     estimated: number(row?.estimated),
     coverage: await coverageOf(connection, series, from, to),
     cost: cost === undefined || series.level !== undefined ? undefined : scaled(cost, series.costPower),
   };
+}
+
+/** What part of its peak a load is in the mean. Where more is sent back than used, that says nothing of the load. */
+function loadFactorOf(mean: number | undefined, peak: number | undefined): number | undefined {
+  if (mean === undefined || peak === undefined) return undefined;
+  return peak > 0 && mean >= 0 ? mean / peak : undefined;
 }
 
 function readingRow(series: Series, row: Row): ReadingRow {

@@ -52,8 +52,8 @@ export function BlocksTab({ workspace, main, clock, view, search }: UsageContext
     ],
     [clock],
   );
-  const rows = blocks.data?.rows ?? [];
-  const entry = chosen ?? (rows.find(({ id }) => id === search.block) ?? rows[0])?.entry;
+  // The block that a reading led to may be none of the rows: there may be more than are asked for.
+  const entry = chosen ?? search.block ?? blocks.data?.rows[0]?.entry;
   return (
     <>
       <div className="ms-dim">

@@ -1,6 +1,6 @@
 /** Two spans of time side by side: which one is compared, and how their periods are aligned. Pure. */
 import type { Clock, LocalPeriod, Period } from '#shared/time/index.ts';
-import { addUnits, calendarPeriods, formatSpan, localParts, monthName } from '../../../charts/local-clock.ts';
+import { addUnits, calendarPeriods, formatSpan, localParts, monthName, startOf } from '../../../charts/local-clock.ts';
 import { presetOf, type Span, stepSpan } from '../../../charts/viewport.ts';
 import { dayText, timeText } from '../../../ui/region.ts';
 import { cutTo, type PeriodPart, type PeriodRow, partsOf, sumRows } from '../period-rows.ts';
@@ -27,10 +27,16 @@ export function comparedSpan(clock: Clock, view: Span, comparison: Comparison): 
     case 'year':
       return { from: addUnits(clock, view.from, 'week', -52), to: addUnits(clock, view.to, 'week', -52) };
     case 'date':
-      return { from: addUnits(clock, view.from, 'year', -1), to: addUnits(clock, view.to, 'year', -1) };
+      return { from: addUnits(clock, view.from, 'year', -1), to: yearBeforeEnd(clock, view.to) };
     case 'meter':
       return view;
   }
+}
+
+/** The end of a span a year earlier. At a midnight its last day is what has a date: after 28 February comes the 29th, or March. */
+function yearBeforeEnd(clock: Clock, to: number): number {
+  if (startOf(clock, to, 'day') !== to) return addUnits(clock, to, 'year', -1);
+  return addUnits(clock, addUnits(clock, addUnits(clock, to, 'day', -1), 'year', -1), 'day', 1);
 }
 
 /** A day, a week, a month or a year of the calendar. */

@@ -1,6 +1,5 @@
 /** The data behind the chart: every reading of the shown span, in any order, each with the way back to its source. */
 import { Badge, Text } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { QualityClass, ReadingOrder, ReadingRow, SeriesRow } from '#shared/contract/usage.ts';
 import { routes } from '#shared/routes.ts';
@@ -15,7 +14,6 @@ import {
   formatShare,
   withUnit,
 } from '../../../ui/format.ts';
-import { notify, notifyFailure } from '../../../ui/notify.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { PagedTable, type PagedView, type TableColumn } from '../../../ui/table/index.ts';
 import type { UnitScale } from '../../../ui/unit-scale.ts';
@@ -32,24 +30,6 @@ export function ReadingsTab(context: UsageContext) {
   const statistics = useCall('usage.statistics', asked);
   const columns = useMemo(() => readingColumns(clock, main, scaleOf(main)), [clock, main, scaleOf]);
   const [opened, setOpened] = useState<{ series: string; at: number; block: string }>();
-  const { history } = useRouter();
-  /** A reading was received as a part of its block. */
-  const openBlock = async ({ start, block }: ReadingRow) => {
-    try {
-      const { rows } = await call('usage.blocks', {
-        workspace,
-        series: main.id,
-        from: start,
-        to: start + 1,
-        limit: 50,
-      });
-      const found = rows.find(({ id }) => id === block);
-      if (found) history.push(routes.entry(workspace, found.entry));
-      else notify('The block of this reading is not in the workspace any more.');
-    } catch (failure) {
-      notifyFailure(failure);
-    }
-  };
   const numbers = statistics.data;
   return (
     <>
@@ -78,7 +58,7 @@ export function ReadingsTab(context: UsageContext) {
         empty={
           <EmptyState title="There are no readings in this span">Show a longer span in the load profile.</EmptyState>
         }
-        rawOf={(row) => () => void openBlock(row)}
+        rawOf={({ block }) => routes.entry(workspace, block)}
         onOpen={({ start, block }) => setOpened({ series: main.id, at: start, block })}
       />
       {opened?.series === main.id ? (

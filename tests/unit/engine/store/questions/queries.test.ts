@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { QualityClass } from '../../../../../shared/contract/usage.ts';
 import { batchFeed, DAY, ELECTRICITY, START, STEP } from '../../../../fixtures/batch-feed.ts';
 import { ALWAYS, openTestStore, type TestStore } from '../store-harness.ts';
+import { feedOf, run } from './portfolio-store.ts';
 
 const POINT = '1001~2001';
 const YEARS_3 = 3 * 365;
@@ -310,6 +311,28 @@ describe('statistics and tables', () => {
     const blocks = await store.call('usage.blocks', { series: id, from: START + DAY, to: START + 3 * DAY });
     expect(blocks.matching).toBe(2);
     expect(blocks.rows[0]).toMatchObject({ readings: 96, start: START + DAY, duration: DAY });
+  });
+
+  it('a reading that blocks of a rolling window send again is of the newest, which leads to what was received', async () => {
+    // A block is sent each night, always under the same address, and begins a day later each time.
+    const window = (night: number) => {
+      const start = START + night * DAY;
+      const readings = run(STEP, 10 * 96, (index) => 100 + night + (index % 7), start);
+      return feedOf({ meter: '2001', readings })
+        .replaceAll('2024-01-02T00:00:00Z', `2024-01-0${night + 1}T00:00:00Z`)
+        .replaceAll('urn:uuid:1', `urn:uuid:${night}`);
+    };
+    for (let night = 0; night < 8; night += 1) await store.ingest(window(night));
+    const { id } = await series();
+    const at = { series: id, from: START + 8 * DAY, to: START + 8 * DAY + 1 };
+    const blocks = await store.call('usage.blocks', at);
+    expect(blocks.rows.map(({ start }) => start)).toEqual(Array.from({ length: 8 }, (_, n) => START + n * DAY));
+    const newest = blocks.rows.at(-1);
+    const { rows } = await store.call('usage.readings', at);
+    expect(rows.map(({ start, block }) => [start, block])).toEqual([[at.from, newest?.id]]);
+    const { xml } = await store.call('entries.raw', { id: rows[0]?.block ?? '' });
+    expect(xml).toContain(`<start>${START + 7 * DAY}</start>`);
+    expect(xml).not.toContain(`<start>${START + 6 * DAY}</start>`);
   });
 
   it('says when the newest of all blocks was fetched, not only of those on the page', async () => {

@@ -6,7 +6,7 @@ import { partDaysOf, RANKED_BY } from '../../../../../shared/ranked-by.ts';
 import { batchFeed, DAY, ELECTRICITY } from '../../../../fixtures/batch-feed.ts';
 import { type Period, periodFeed } from '../../../../fixtures/period-feed.ts';
 import { openTestStore, type TestStore, WORKSPACE } from '../store-harness.ts';
-import { portfolioStore, readPlain } from './portfolio-store.ts';
+import { feedOf, portfolioStore, readPlain, run } from './portfolio-store.ts';
 
 let store: TestStore;
 beforeEach(async () => {
@@ -422,6 +422,38 @@ it('costs of different currencies are never compared', async () => {
     1,
   ]);
   expect(await by(124)).toEqual([[['2002', 'CAD']], 2]);
+});
+
+it('a meter counts once, however many series of a kind it has, with the currency of the one that is compared', async () => {
+  const sent = (reading: string, length: number, count: number, currency: number) =>
+    store.ingest(
+      feedOf({ meter: '2001', reading, type: { length }, readings: run(length, count, (i) => 100 + i, BEGIN) }).replace(
+        '<defaultQuality>',
+        `<currency>${currency}</currency><defaultQuality>`,
+      ),
+    );
+  await sent('7', 900, 480, 840);
+  await sent('8', 3600, 120, 124);
+  await store.batch({ meter: '2002', start: BEGIN, days: 5 });
+  await store.batch({ meter: '2003', start: BEGIN, days: 5 });
+  await store.call('usagePoints.setZone', { id: '1001~2003', zone: 'America/New_York' });
+  const kinds = await store.call('ranking.quantities', {});
+  const { total } = await list({ from: '2023-01-01', until: '2023-01-05' });
+  expect(kinds.map(({ meters, currencies }) => [meters, currencies])).toEqual([[total, [{ code: 840, label: 'USD' }]]]);
+  expect(total).toBe(3);
+});
+
+it.each([
+  ['that are all negative', (index: number) => -100 - (index % 5), undefined],
+  ['of which more is negative', (index: number) => (index % 4 === 0 ? 50 : -100), undefined],
+  ['of which more is positive', (index: number) => (index % 4 === 0 ? -100 : 50), 0.25],
+  ['that are all zero', () => 0, undefined],
+])('the load factor of readings %s is a share of the peak, or not known', async (_, value, expected) => {
+  await store.batch({ meter: '2001', start: BEGIN, days: 3, value });
+  const { id } = await store.series('1001~2001');
+  const numbers = await store.call('usage.statistics', { series: id, from: BEGIN, to: BEGIN + 3 * DAY });
+  const { rows: placed } = await list({ from: '2023-01-01', until: '2023-01-03' });
+  expect([numbers.loadFactor, placed[0]?.loadFactor]).toEqual([expected, expected]);
 });
 
 it('a meter whose days are not summed yet is counted apart', async () => {

@@ -149,4 +149,6 @@ it('of a year takes the days that begin in it', async () => {
   const part = await store.call('sum.profile', { ...input, from, to });
   expect([part.from, part.starts?.at(-1), part.extent]).toEqual([from, to, whole.extent]);
   expect(part.v).toEqual(whole.v.slice(10, 20));
+  const before = await store.call('sum.profile', { ...input, from: from - 100 * DAY, to: from - 90 * DAY });
+  expect([before.v, before.peak, before.extent]).toEqual([[], undefined, whole.extent]);
 });

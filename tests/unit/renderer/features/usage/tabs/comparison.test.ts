@@ -54,6 +54,22 @@ describe('what a span is compared with', () => {
     expect(localParts(clock, before.from)).toMatchObject({ year: 2023, month: 3, day: 6, weekday: 0, hour: 0 });
     expect(comparedSpan(clock, view, 'date')).toEqual(span([2023, 3, 4], [2023, 3, 11]));
   });
+
+  it.each([
+    ['28 February of a leap year', span([2024, 2, 28], [2024, 2, 29]), span([2023, 2, 28], [2023, 3, 1])],
+    ['what ends on it', span([2024, 2, 1], [2024, 2, 29]), span([2023, 2, 1], [2023, 3, 1])],
+    ['a leap February', span([2024, 2, 1], [2024, 3, 1]), span([2023, 2, 1], [2023, 3, 1])],
+    ['a February after a leap year', span([2025, 2, 1], [2025, 3, 1]), span([2024, 2, 1], [2024, 2, 29])],
+    ['a year', span([2024, 1, 1], [2025, 1, 1]), span([2023, 1, 1], [2024, 1, 1])],
+  ])('the same dates a year earlier: %s', (_, view, before) => {
+    expect(comparedSpan(clock, view, 'date')).toEqual(before);
+  });
+
+  it('the same dates of a span that ends within a day, at the same time of the day', () => {
+    const from = instantOf(clock, 2024, 2, 28, 6);
+    const before = comparedSpan(clock, { from, to: instantOf(clock, 2024, 2, 28, 18) }, 'date');
+    expect(before).toEqual({ from: instantOf(clock, 2023, 2, 28, 6), to: instantOf(clock, 2023, 2, 28, 18) });
+  });
 });
 
 describe('the address of a comparison', () => {
@@ -107,6 +123,10 @@ describe('pairs of periods', () => {
       'date',
     );
     expect(hours.find(({ now }) => now?.label === '2024-03-01 05:00')?.before?.label).toBe('2023-03-01 05:00');
+    const beforeLeapDay = span([2024, 2, 1], [2024, 2, 29]);
+    const met = pairPeriods(clock, beforeLeapDay, comparedSpan(clock, beforeLeapDay, 'date'), 'day', 'date');
+    expect(met).toHaveLength(28);
+    expect(met.filter(({ now, before: then }) => now === undefined || then === undefined)).toEqual([]);
     const turn = span([2023, 12, 30], [2024, 1, 3]);
     expect(
       pairPeriods(clock, turn, comparedSpan(clock, turn, 'date'), 'day', 'date').map(({ now }) => now?.label.slice(5)),
