@@ -36,9 +36,11 @@ export function setupJobNotices({
   });
 }
 
-function isTold({ workspace, state, startedAt, finishedAt }: JobView): boolean {
+function isTold({ workspace, state, firstStartedAt, startedAt, finishedAt }: JobView): boolean {
   if (workspace === DEMO_WORKSPACE || state === 'cancelled') return false;
-  return startedAt !== undefined && finishedAt !== undefined && finishedAt - startedAt > LONG_MS;
+  // It may have been resumed after a start of the program.
+  const began = firstStartedAt ?? startedAt;
+  return began !== undefined && finishedAt !== undefined && finishedAt - began > LONG_MS;
 }
 
 /** In the words of the job's card. */

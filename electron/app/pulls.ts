@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { FEED_AREAS } from '#shared/contract/define.ts';
 import { teamCalls } from '#shared/contract/team.ts';
 import { AppError } from '#shared/errors.ts';
-import { counted } from '../common/counted.ts';
 import { teamServerUrl, teamServerUrlOf } from '../connections/index.ts';
 import type { JobContext } from '../jobs/index.ts';
 import type { BaseParts } from './base-parts.ts';
+import { counted } from './exports.ts';
 
 export const PULL_JOB = 'pull';
 

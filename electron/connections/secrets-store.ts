@@ -130,8 +130,10 @@ export class SecretsStore {
     }
     part.choice = choice;
     await this.#write();
-    if (choice === 'disk') for (const workspace of this.#memory.keys()) await this.#persist(workspace);
-    else this.#unkept.clear();
+    if (choice === 'disk') {
+      // Of those that cannot be opened nothing is in memory: sealed, it would stand in front of them.
+      for (const workspace of this.#memory.keys()) if (!this.#unreadable.has(workspace)) await this.#persist(workspace);
+    } else this.#unkept.clear();
     this.#options.onChange?.();
     for (const workspace of this.#memory.keys()) this.requireKept(workspace);
   }

@@ -106,22 +106,24 @@ export class OAuthWatch {
 
   /** @param mayBeVoid what was exchanged may count no more, which says nothing of the form */
   #form(row: string, faults: readonly string[], seen: Seen, mayBeVoid: boolean): void {
-    const { status, refusal } = seen;
+    const { status, issued, refusal } = seen;
     if (faults.length > 0) {
       this.#book.judge(row, false, `${faults.join(', ')}; answered ${status}`);
       return;
     }
-    if (!isVerdict(seen) || (mayBeVoid && refusal === 'invalid_grant')) return;
+    const isCut = status === 200 && issued === undefined;
+    if (!isVerdict(seen) || isCut || (mayBeVoid && refusal === 'invalid_grant')) return;
     this.#book.judge(row, status === 200, `all that belongs into it; answered ${status}`);
   }
 
-  #exchanged(row: string, secret: string, { status, isStatusInjected }: Seen, what: string): void {
+  #exchanged(row: string, secret: string, { status, isStatusInjected, issued }: Seen, what: string): void {
     if (secret === '') return;
     if (this.#spent.has(secret)) {
       this.#book.judge(row, false, `${what} was sent again after it was exchanged; answered ${status}`);
       return;
     }
-    if (status !== 200 || isStatusInjected) return;
+    // Of an answer that was cut the client has no token.
+    if (status !== 200 || isStatusInjected || issued === undefined) return;
     this.#spent.add(secret);
     this.#book.judge(row, true, `${what} was exchanged once`);
     if (this.#strange.delete(secret))

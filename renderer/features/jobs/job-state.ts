@@ -13,9 +13,10 @@ export const jobColor: Record<JobLine['state'], string> = {
   cancelled: 'gray',
 };
 
-/** "7 skipped: no access token", a line for each reason. */
-export function skippedWords({ skipped }: Pick<JobLine, 'skipped'>): string[] {
-  return skipped.map(({ reason, count }) => `${formatCounted(count, 'authorization')} skipped: ${reason}`);
+/** "7 authorizations skipped: no access token", a line for each reason. */
+export function skippedWords({ kind, skipped }: Pick<JobLine, 'kind' | 'skipped'>): string[] {
+  const noun = kind === 'pull' ? 'meter' : 'authorization';
+  return skipped.map(({ reason, count }) => `${formatCounted(count, noun)} skipped: ${reason}`);
 }
 
 type Fetch = Pick<JobLine, 'kind' | 'state' | 'partial' | 'finishedAt' | 'firstStartedAt' | 'failureCount'>;

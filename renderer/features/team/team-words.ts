@@ -19,7 +19,7 @@ export const rankedByNames: Readonly<Record<TeamRankedBy, string>> = {
 
 /** Why meters are left out of what is covered by month. */
 export const unplacedMeaning =
-  'with gaps and readings of more than an hour, of different lengths or some without a value, or without a certain time zone, coverage by month is not known.';
+  'their coverage by month is not known. They have no certain time zone, or gaps and readings that are longer than an hour, differ in length or may lack a value.';
 
 /** What a total and its coverage lack, beside what stands with them; undefined where it is nothing. */
 export function lackWords({ unknown, unplaced }: Pick<TeamMeasure, 'unknown' | 'unplaced'>): string | undefined {

@@ -132,6 +132,16 @@ describe('the secrets store', () => {
     expect((await open(thereCipher()).read('w')).api?.token).toBe('theirs');
   });
 
+  it('says that they cannot be opened also where the user decides otherwise and back', async () => {
+    await open(thereCipher()).update('w', () => token('theirs'));
+    const here = open(hereCipher());
+    await here.status();
+    await here.decide('session');
+    await here.decide('disk');
+    expect((await open(hereCipher()).status()).unreadable).toEqual([{ workspace: 'w', backend: 'keychain' }]);
+    expect((await open(thereCipher()).read('w')).api?.token).toBe('theirs');
+  });
+
   it('deletes what this key sealed where the user wants nothing on disk, and only that', async () => {
     await open(thereCipher()).update('w', () => token('theirs'));
     await open(hereCipher()).update('w', () => token('ours'));

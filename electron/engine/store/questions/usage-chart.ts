@@ -107,7 +107,8 @@ const WIDER = 1.4;
 
 /**
  * The lowest and the highest reading of each day of the meter's own calendar, or of each few days, which are known without a look at
- * the others; of days that are only partly in the range, every reading. Undefined where days are too wide, or would leave out what
+ * the others; of days that are only partly in the range, every reading. The first and the last of a day are not kept, so a line may end
+ * up to a column before its hole. Undefined where days are too wide, or would leave out what
  * else pixel columns keep: costs and rates.
  */
 async function dayShape(
@@ -121,7 +122,8 @@ async function dayShape(
   const [begin, stop] = [Math.max(from, series.first ?? from), Math.min(to, series.lastEnd ?? to)];
   const days = wholeDays(clockOfKey(dayClock), begin, stop);
   const beside = Math.ceil((days.start - begin + stop - days.end) / step);
-  const columns = Math.min(width, Math.floor((MAX_POINTS - beside) / 2) - 1);
+  // Pixel columns are as many as four readings of each leave room for, and so are those that are asked for: of days there are two of each.
+  const columns = Math.min(2 * width, Math.floor((MAX_POINTS - beside) / 2) - 1);
   const size = Math.ceil((days.last - days.first) / columns);
   const isFine = size > 0 && size * DAY <= (WIDER * (to - from)) / columnsOf(width, 4);
   if (!isFine || (await hasRates(connection, series))) return undefined;

@@ -52,8 +52,10 @@ export function BlocksTab({ workspace, main, clock, view, search }: UsageContext
     ],
     [clock],
   );
-  // The block that a reading led to may be none of the rows: there may be more than are asked for.
-  const entry = chosen ?? search.block ?? blocks.data?.rows[0]?.entry;
+  const { rows = [], matching = 0 } = blocks.data ?? {};
+  // The block that a reading led to may be none of the rows where there are more than are asked for; else it is of another span.
+  const isHere = rows.length < matching || blocks.data === undefined || rows.some(({ id }) => id === search.block);
+  const entry = chosen ?? (isHere ? search.block : undefined) ?? rows[0]?.entry;
   return (
     <>
       <div className="ms-dim">

@@ -74,6 +74,7 @@ describe('a token request', () => {
         method: 'POST',
         hasBasic: true,
         form: new URLSearchParams(form),
+        issued: 'a token',
         ...answer,
       }),
     );
@@ -121,8 +122,11 @@ describe('a token request', () => {
       expect([looks(row), looks(once)]).toEqual([RIGHT, [1, 1]]);
     });
 
-    it('whose answer was a fault has not spent its secret', () => {
-      token(form, { isStatusInjected: true });
+    it.each<[string, Partial<Seen>]>([
+      ['a fault', { isStatusInjected: true }],
+      ['cut, so that no token came', { issued: undefined }],
+    ])('whose answer was %s has not spent its secret', (_, answer) => {
+      token(form, answer);
       token(form);
       expect([looks(row), looks(once)]).toEqual([RIGHT, RIGHT]);
     });

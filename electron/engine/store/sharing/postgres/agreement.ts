@@ -35,14 +35,11 @@ const CALENDAR = [-62_135_596_800, 253_402_300_800] as const;
 const DAY = `(DATE '1970-01-01' + floor(r.start / 86400)::INTEGER)`;
 const MONTH = `(year(${DAY}) * 100 + month(${DAY}))::INTEGER`;
 
-/** Ids of the series that have readings in a month. */
-type Months = ReadonlyMap<number, ReadonlySet<string>>;
-
 /** Compares; the transaction of the store has begun, its views are up to date, and its copies are known (`copies.ts`). */
 export async function agreementOf(publication: Publication): Promise<Agreement> {
   const { connection, server, step } = publication;
   step(0, 0, 'Counting here');
-  const { here, months } = await sumsHere(connection);
+  const here = await sumsHere(connection);
   const periods = await server.rows<{ kind: string }>(
     `SELECT DISTINCT kind FROM meterscope.published WHERE kind LIKE 'readings:%' ORDER BY kind`,
   );
@@ -53,7 +50,7 @@ export async function agreementOf(publication: Publication): Promise<Agreement> 
   const there = new Map<string, Sums>();
   for (const [place, { kind }] of periods.entries()) {
     step(place, periods.length, 'Counting on the server');
-    await addMonth(publication, Number(kind.split(':')[1]), { idOf, months }, there);
+    await addMonth(publication, Number(kind.split(':')[1]), idOf, there);
   }
   const publisherOf = new Map(facts.map((one) => [one.series_id, one.name ?? one.publisher]));
   const ids = new Set([...here.keys(), ...there.keys()]);
@@ -67,28 +64,29 @@ export async function agreementOf(publication: Publication): Promise<Agreement> 
   };
 }
 
-/** What is here by id of the series, and ids by month of UTC (202503 is March of 2025). */
-async function sumsHere(connection: Connection): Promise<{ here: Map<string, Sums>; months: Months }> {
+/** What is here by id of the series; the months of each stay in the temporary table `months_here`, which may have a million. */
+async function sumsHere(connection: Connection): Promise<Map<string, Sums>> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE months_here AS
+     SELECT r.series, ${MONTH} AS period, r.value_scale AS scale, count(*) AS readings, sum(r.value) AS total, sum(${checkOf('r', 'r.start', OFFSET)}) AS checked
+     FROM main.readings r JOIN own_series f ON f.series = r.series ${OFFSETS}
+     WHERE r.start >= ${CALENDAR[0]} AND r.start < ${CALENDAR[1]} GROUP BY ALL`,
+  );
   const rows = await connection.rows(
     `SELECT f.series_id, s.* EXCLUDE (series) FROM (
-       SELECT r.series, ${MONTH} AS period, r.value_scale AS scale, count(*) AS readings, sum(r.value)::VARCHAR AS total, sum(${checkOf('r', 'r.start', OFFSET)})::VARCHAR AS checked
-       FROM main.readings r JOIN own_series f ON f.series = r.series ${OFFSETS}
-       WHERE r.start >= ${CALENDAR[0]} AND r.start < ${CALENDAR[1]} GROUP BY ALL) s
+       SELECT series, scale, sum(readings)::BIGINT AS readings, sum(total)::HUGEINT::VARCHAR AS total, sum(checked)::HUGEINT::VARCHAR AS checked FROM months_here GROUP BY ALL) s
      JOIN own_series f ON f.series = s.series`,
   );
   const here = new Map<string, Sums>();
-  const months = new Map<number, Set<string>>();
   for (const row of rows) {
-    const [id, period] = [text(row.series_id), number(row.period)];
-    months.set(period, (months.get(period) ?? new Set()).add(id));
-    add(here, id, {
+    add(here, text(row.series_id), {
       scale: number(row.scale),
       readings: number(row.readings),
       total: optionalText(row.total) ?? null,
       checked: text(row.checked),
     });
   }
-  return { here, months };
+  return here;
 }
 
 /**
@@ -96,16 +94,20 @@ async function sumsHere(connection: Connection): Promise<{ here: Map<string, Sum
  * are not here is theirs.
  */
 async function addMonth(
-  { server, publisher }: Publication,
+  { connection, server, publisher }: Publication,
   period: number,
-  { idOf, months }: { idOf: ReadonlyMap<number, string>; months: Months },
+  idOf: ReadonlyMap<number, string>,
   sums: Map<string, Sums>,
 ): Promise<void> {
   const own = await server.rows<{ grp: string }>(
     'SELECT grp FROM meterscope.published WHERE kind = $1 AND publisher = $2',
     [kindOf(period), publisher],
   );
-  const compared = new Set([...(months.get(period) ?? []), ...own.map(({ grp }) => grp)]);
+  const here = await connection.rows(
+    'SELECT DISTINCT f.series_id FROM months_here m JOIN own_series f ON f.series = m.series WHERE m.period = ?',
+    [period],
+  );
+  const compared = new Set([...here.map((row) => text(row.series_id)), ...own.map(({ grp }) => grp)]);
   const [from, to] = boundsOf(period).map((seconds) => `timestamp '${timestampOf(seconds)}'`);
   const rows = await server.rows<Counted & { series: number }>(
     `SELECT r.series, r.value_scale AS scale, count(*) AS readings, sum(r.value)::text AS total,

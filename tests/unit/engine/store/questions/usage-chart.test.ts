@@ -68,9 +68,10 @@ async function isDrawnByDays(span: Span, width: number, days: number, value = us
 describe('a chart of years', () => {
   it.each([
     ['a year', { from: START + 100 * DAY, to: START + 465 * DAY }, 1000, 1],
-    ['a year in a narrow picture', { from: START + 100 * DAY, to: START + 465 * DAY }, 200, 2],
+    ['a year in a narrow picture', { from: START + 100 * DAY, to: START + 465 * DAY }, 150, 2],
+    ['a year and a half as the page asks for it', { from: START + 10 * DAY, to: START + 610 * DAY }, 500, 1],
     ['all, and more than there is', { from: START - 50 * DAY, to: END + 60 * DAY }, 1600, 1],
-    ['all in a narrow picture', { from: START, to: END }, 300, 3],
+    ['all in a narrow picture', { from: START, to: END }, 150, 3],
     [
       'a span that begins and ends within readings',
       { from: START + 9 * DAY + 1234, to: START + 700 * DAY + 77 },

@@ -73,8 +73,11 @@ describe('trouble of the last fetch', () => {
 
 describe('words of a job', () => {
   it('tells what was skipped apart from what failed', () => {
-    expect(skippedWords({ skipped: [{ reason: 'no access token', count: 87 }] })).toEqual([
+    expect(skippedWords({ kind: 'sync', skipped: [{ reason: 'no access token', count: 87 }] })).toEqual([
       '87 authorizations skipped: no access token',
+    ]);
+    expect(skippedWords({ kind: 'pull', skipped: [{ reason: 'removed here', count: 1 }] })).toEqual([
+      '1 meter skipped: removed here',
     ]);
   });
 });

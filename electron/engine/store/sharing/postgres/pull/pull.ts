@@ -61,6 +61,7 @@ async function pullMeter(
   if (isHere && known.mark === there.mark) return { state: 'same', usagePoint: known.here, readings };
   // A copy beside it would be counted twice.
   const own = await ownMeters(store.database.reader, pulled);
+  // One that was taken before it was the workspace's own stays until its file is removed (docs/postgres.md).
   if (own.includes(meter)) return { state: 'own', usagePoint: meter, readings: 0 };
   const told = (done: number) =>
     context.emit('export.progress', { workspace, token, done, total: readings, step: 'Taking readings' });
