@@ -47,15 +47,17 @@ export class EventFacts {
     this.set({ signatureFailures: { count: count + 1, lastAt: at, lastReason: reason } });
   }
 
-  /** @param pageAt when the poll began that brought them, if one did */
+  /** @param pageAt when the poll began that brought them, if one did: it may have several pages */
   addFresh(at: number, fresh: readonly FreshEvent[], pageAt: number | undefined): void {
     const last = fresh.at(-1);
     if (last === undefined) return;
     const count = fresh.filter(({ hole }) => hole).length;
-    const { polls, events } = this.#facts.holes;
+    const { polls, events, lastAt } = this.#facts.holes;
     this.set({
       lastHeard: { at, way: last.way },
-      ...(count === 0 ? {} : { holes: { polls: polls + 1, events: events + count, lastAt: pageAt } }),
+      ...(count === 0
+        ? {}
+        : { holes: { polls: polls + (pageAt === lastAt ? 0 : 1), events: events + count, lastAt: pageAt } }),
     });
   }
 

@@ -42,6 +42,7 @@ export class EventLog {
   readonly #canPoll: boolean;
   #stored: StoredSettings;
   #newest = 0;
+  #deliveriesKept = 0;
   #delivered: (id: number, delivery: IncomingDelivery) => void = () => undefined;
   #secret: { value: Promise<string | undefined>; until: number } | undefined;
 
@@ -137,6 +138,11 @@ export class EventLog {
     };
   }
 
+  /** Deliveries that were kept since the program was started. Each may say of an event that it was delivered. */
+  get deliveriesKept(): number {
+    return this.#deliveriesKept;
+  }
+
   /** Items that wait to be kept. */
   get waiting(): number {
     return this.#commits.waiting;
@@ -169,7 +175,11 @@ export class EventLog {
    */
   async keepPage(page: IncomingPage, cursor?: string): Promise<readonly FreshEvent[]> {
     const kept = this.#commits.add({ kind: 'page', page, cursor });
-    if (kept !== undefined) return (await kept).fresh;
+    if (kept !== undefined) {
+      // What came by other ways meanwhile may be in the same commit.
+      const uids = new Set(page.events.map(({ uid }) => uid));
+      return (await kept).fresh.filter(({ uid, way }) => way === page.way && uids.has(uid));
+    }
     throw new AppError({
       code: 'events_busy',
       message: 'More events are arriving than can be stored right now.',
@@ -241,6 +251,7 @@ export class EventLog {
       clockAheadMs: await this.#clockAheadMs(),
     });
     this.#newest = newest;
+    this.#deliveriesKept += deliveries.length;
     if (deliveries.length > 0) this.#deliveries.add();
     for (const [index, delivery] of deliveries.entries()) this.#delivered(deliveryIds[index] as number, delivery); // one each
     if (fresh.length > 0) {

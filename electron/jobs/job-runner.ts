@@ -131,9 +131,13 @@ export class JobRunner {
   async resume(id: string): Promise<JobView> {
     const job = this.#job(id);
     if (isActive(job.view)) return this.#viewOf(job);
+    const anew = { ...NOTHING_WENT_WRONG, outcome: undefined, finishedAt: undefined };
+    const queued: JobView = { ...job.view, ...anew, state: 'queued' };
+    // On disk before it counts: else one that cannot be written down would be queued for ever.
+    await this.#save(job, queued);
+    if (isActive(job.view)) return this.#viewOf(job);
     job.stop = new AbortController();
-    job.view = { ...job.view, state: 'queued', ...NOTHING_WENT_WRONG, outcome: undefined, finishedAt: undefined };
-    await this.#save(job);
+    job.view = queued;
     this.#publisher.now(job.view.id);
     this.#pump();
     return this.#viewOf(job);
@@ -291,16 +295,17 @@ export class JobRunner {
   }
 
   async #forgetOldest(workspace: string): Promise<void> {
-    const views = [...this.#jobs.values()].map(({ view }) => view);
+    // Those of earlier runs of the program may have come behind one that was started since.
+    const views = [...this.#jobs.values()].map(({ view }) => view).sort((a, b) => a.createdAt - b.createdAt);
     for (const { id } of outdated(views.filter((view) => view.workspace === workspace && !isActive(view)))) {
       this.#jobs.delete(id);
       await this.#options.store.remove(workspace, id).catch((error: unknown) => this.#options.onStoreError?.(error));
     }
   }
 
-  /** Resolves once the job as it is now is on disk. Tries again after one crash of the engine. */
-  #save(job: Job): Promise<void> {
-    const { view, input, checkpoint } = job;
+  /** Resolves once the job is on disk, as it is now or with another view. Tries again after one crash of the engine. */
+  #save(job: Job, view = job.view): Promise<void> {
+    const { input, checkpoint } = job;
     const write = () => this.#options.store.save(view.workspace, { view, input, checkpoint });
     const saved = job.saving.then(write).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'engine_stopped') return write();

@@ -1,7 +1,7 @@
 import { parseDate } from '../time/date-text.ts';
 import { type CodeList, isKnownCode, WORD_LISTS, type WordList } from './code-lists.ts';
 import type { XmlNode } from './node.ts';
-import { LONGEST_DURATION, unitOfEpoch } from './time-range.ts';
+import { isInMilliseconds, LONGEST_DURATION, unitOfEpoch } from './time-range.ts';
 
 /**
  * Small readers from XML to plain JSON, and their combination. An entity is a table of fields; its type follows from
@@ -202,7 +202,7 @@ const readInterval: Read<Interval> = (node, report) => {
       report(finding('time_with_decimals', 'info', `The duration of <${node.name}> has decimals; they were cut.`));
     }
     duration = Math.trunc(duration);
-    if (start?.milliseconds && duration >= 60_000) duration = Math.trunc(duration / 1000);
+    if (start?.milliseconds && isInMilliseconds(duration)) duration = Math.trunc(duration / 1000);
     if (duration < 0 || duration > UINT32_MAX) {
       report(finding('number_out_of_range', 'warning', `<${node.name}> lasts ${duration} s, which no period does.`));
       duration = undefined;

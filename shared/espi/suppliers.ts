@@ -48,7 +48,7 @@ const DELIVERY: readonly (number | undefined)[] = [2, 3, 4, 7, 8];
 
 /** The blocks of a bill in which a supplier besides the utility charges; none where there is just one company. */
 export function supplierBlocks({ lines, agency, suppliers, end }: Charged): SupplierBlock[] {
-  const known = suppliers.filter(({ since }) => since === undefined || end === undefined || since < end);
+  const known = newestOfEach(suppliers.filter(({ since }) => since === undefined || end === undefined || since < end));
   const utility = known.find(({ kind }) => kind === 'utility');
   const generators = known.filter((supplier) => supplier !== utility && supplier.kind !== 'utility');
   if (agency && isGenerator(agency, lines, utility) && !generators.some(({ name }) => same(name, agency))) {
@@ -67,6 +67,14 @@ export function supplierBlocks({ lines, agency, suppliers, end }: Charged): Supp
     if (line.amount !== undefined) owner.amount = (owner.amount ?? 0) + line.amount;
   }
   return [delivery, ...generation, ...(shared.lines.length > 0 ? [shared] : [])];
+}
+
+/** One company may stand there twice: a contract was renewed, or its entry came again under another id. */
+function newestOfEach(suppliers: readonly KnownSupplier[]): KnownSupplier[] {
+  const keyOf = ({ kind, name }: KnownSupplier) => `${kind === 'utility'} ${name.trim().toLowerCase()}`;
+  const byAge = suppliers.toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0));
+  const newest = new Map(byAge.map((supplier) => [keyOf(supplier), supplier]));
+  return suppliers.filter((supplier) => newest.get(keyOf(supplier)) === supplier);
 }
 
 /** The agency that charges is a generator where it is not the utility, and lines name it beside others that do not. */

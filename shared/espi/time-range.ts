@@ -12,3 +12,18 @@ export function unitOfEpoch(epoch: number): 'seconds' | 'milliseconds' | undefin
   if (Math.abs(epoch) <= LATEST_SECONDS) return 'seconds';
   return epoch > 0 && epoch <= LATEST_MILLISECONDS ? 'milliseconds' : undefined;
 }
+
+/** In milliseconds. */
+const [MINUTE, HOUR] = [60_000, 3_600_000];
+/** In seconds; of some 30 years, which nothing lasts. */
+const [DAY, AGE] = [86_400, 1e9];
+
+/**
+ * Whether a duration beside a start in milliseconds is in milliseconds, too: some custodians send only the start so. Whole days of seconds
+ * (months, bills, a year) are no such number, unless they would be whole hours.
+ */
+export function isInMilliseconds(duration: number): boolean {
+  if (duration >= AGE) return true;
+  if (duration < MINUTE || duration % 1000 !== 0) return false;
+  return duration % DAY !== 0 || duration % HOUR === 0;
+}

@@ -18,6 +18,10 @@ const PERSONAL = [
   'localNumber',
   'name',
 ];
+/** Entries that name companies and programmes, no customer. */
+const OF_NOBODY = /<(?:[\w.-]+:)?(?:ServiceSupplier|ProgramDateIdMappings)[\s>]/;
+/** A town's name says nothing of a person. */
+const TOWN = /<((?:[\w.-]+:)?townDetail)[\s>].*?<\/\1\s*>/gs;
 /** Shorter texts are found in anything. */
 const SHORTEST = 5;
 const BITS = 48;
@@ -53,8 +57,13 @@ async function judgePersonal(run: Run, authorization: string): Promise<void> {
   const path = resourcePath(customers, { auth_uid: authorization });
   const { status, body } = await read(run, customers, path, authorization);
   if (status !== 200) return run.book.cannot('TC010', 'the customer data could not be read');
+  const people = entriesOf(body)
+    .filter((entry) => !OF_NOBODY.test(entry))
+    .map((entry) => entry.replace(TOWN, ''));
   const values = new Set(
-    PERSONAL.flatMap((name) => textsOf(body, name)).filter((text) => text.length >= SHORTEST && /\d|\s|@/.test(text)),
+    people
+      .flatMap((entry) => PERSONAL.flatMap((name) => textsOf(entry, name)))
+      .filter((text) => text.length >= SHORTEST && /\d|\s|@/.test(text)),
   );
   if (values.size === 0)
     return run.book.cannot('TC010', 'there are no customer data to compare with; a person has to look');

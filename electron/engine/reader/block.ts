@@ -1,5 +1,5 @@
 import { decisiveQuality, OTHER_QUALITY, qualityNamed } from '#shared/espi/quality.ts';
-import { LONGEST_DURATION, unitOfEpoch } from '#shared/espi/time-range.ts';
+import { isInMilliseconds, LONGEST_DURATION, unitOfEpoch } from '#shared/espi/time-range.ts';
 import { parseDate } from '#shared/time/date-text.ts';
 import { type Columns, NO_BUCKET, NO_QUALITY, writeInt64 } from './columns.ts';
 import {
@@ -347,8 +347,7 @@ export class BlockReader {
   /** A duration in seconds, once the start beside it is known: the schema puts the duration first. */
   #seconds(raw: number | undefined): number | undefined {
     if (raw === undefined) return undefined;
-    const inMilliseconds = this.#milliseconds && raw >= MINUTE_IN_MILLISECONDS && raw % 1000 === 0;
-    const seconds = inMilliseconds ? raw / 1000 : raw;
+    const seconds = this.#milliseconds && isInMilliseconds(raw) ? Math.trunc(raw / 1000) : raw;
     if (seconds < 0 || seconds > LONGEST_DURATION) {
       this.#report('number_out_of_range', 'warning', `${seconds} seconds cannot be a valid duration.`);
       return undefined;

@@ -25,7 +25,7 @@ export class Polling {
   #isHurried = false;
   #current: Promise<PollResult> | undefined;
   #loop: Promise<void> | undefined;
-  /** The undelivered uids that the store knows; undefined when it must be written again. */
+  /** The undelivered uids that the store knows, behind the number of deliveries until then; undefined when it must be written again. */
   #knownUndelivered: string | undefined;
   #waitingBefore: ReadonlySet<string> = new Set();
   /** Uids of the newest page at the last walk, all kept: what is below the watermark and not among them was listed late. */
@@ -210,7 +210,8 @@ export class Polling {
     const at = this.#log.clock.now();
     const undelivered = { count: uids.length, waiting: stillWaiting, more: next !== undefined, at };
     this.#log.facts.set({ undelivered });
-    const known = uids.join('\n');
+    // A delivery since then may have said otherwise of one of them.
+    const known = [this.#log.deliveriesKept, ...uids].join('\n');
     if (known === this.#knownUndelivered) return;
     await this.#log.setDelivered(uids, false, next === undefined);
     this.#knownUndelivered = known;

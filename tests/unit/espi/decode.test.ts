@@ -101,6 +101,24 @@ describe('a time', () => {
     expect(period('1700000000', '3600000')).toEqual({ start: 1_700_000_000, duration: 3_600_000 });
   });
 
+  it.each([28, 29, 30, 31, 59, 61, 90, 91, 92, 364, 365, 366])(
+    'in milliseconds does not make %i days a thousandth of them',
+    (days) => {
+      const content = [node('start', '1700000000000'), node('duration', String(days * 86_400))];
+      expect(read(decode.interval, content)[0]).toEqual({ start: 1_700_000_000, duration: days * 86_400 });
+    },
+  );
+
+  it('of thirty days less a millisecond is cut to seconds', () => {
+    const content = [node('start', '1700000000000'), node('duration', String(30 * 86_400_000 - 1))];
+    expect(read(decode.interval, content)[0]).toEqual({ start: 1_700_000_000, duration: 30 * 86_400 - 1 });
+  });
+
+  it.each([5, 15, 30, 60, 180, 360, 1440, 43_200])('has %i minutes in milliseconds where its start is', (minutes) => {
+    const content = [node('start', '1700000000000'), node('duration', String(minutes * 60_000))];
+    expect(read(decode.interval, content)[0]).toEqual({ start: 1_700_000_000, duration: minutes * 60 });
+  });
+
   it('has no length where that is none', () => {
     const content = [node('duration', '-5'), node('start', '0')];
     expect(read(decode.interval, content)).toEqual([{ start: 0 }, 'number_out_of_range']);

@@ -48,6 +48,13 @@ describe('who charges what in a bill of community choice', () => {
     expect(blocksOf({ suppliers: [utility, { ...community, since: 2000 }] })).toEqual([]);
   });
 
+  it('a company that stands there twice is one', () => {
+    const renewed = { ...community, name: 'Bayside energy ', since: 500 };
+    expect(blocksOf({ suppliers: [utility, community, renewed] })).toEqual(
+      blocksOf({ suppliers: [utility, community] }),
+    );
+  });
+
   it('with two suppliers, a generation line that names neither is told apart from both', () => {
     const other: KnownSupplier = { name: 'Hill Power', kind: 'retailer', number: undefined, since: undefined };
     expect(blocksOf({ suppliers: [utility, community, other] })).toEqual([

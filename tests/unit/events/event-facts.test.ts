@@ -33,10 +33,11 @@ describe('the facts of the events', () => {
   it('count a poll that filled a hole once, with all its events, at the time that it began', () => {
     const facts = new EventFacts(() => undefined);
     facts.addFresh(10, [fresh('poll', true), fresh('poll', true), fresh('poll')], 8);
+    facts.addFresh(11, [fresh('poll', true)], 8);
     facts.addFresh(20, [fresh('webhook')], undefined);
     facts.addFresh(30, [], 25);
     expect(facts.get()).toMatchObject({
-      holes: { polls: 1, events: 2, lastAt: 8 },
+      holes: { polls: 1, events: 3, lastAt: 8 },
       lastHeard: { at: 20, way: 'webhook' },
     });
   });

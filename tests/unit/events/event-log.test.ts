@@ -22,9 +22,17 @@ describe('the event log', () => {
       log.keepPage(page(incoming(1), incoming(2)), 'two'),
     ]);
     expect(calls['events.commit']).toHaveLength(1);
-    expect(first).toEqual(second);
+    expect([first, second].map((fresh) => fresh?.map(({ uid }) => uid))).toEqual([['event-1'], ['event-1', 'event-2']]);
     expect(await log.cursor()).toBe('two');
     expect(log.facts.get()).toMatchObject({ lastHeard: { at: BASE, way: 'poll' }, holes: { polls: 1, lastAt: BASE } });
+  });
+
+  it('tells a page what was new of its own, not what a webhook brought meanwhile', async () => {
+    const { log, calls } = await memoryLog(someApi);
+    const [, fresh] = await Promise.all([log.keepDelivery(delivery([incoming(1)])), log.keepPage(page(incoming(2)))]);
+    expect(calls['events.commit']).toHaveLength(1);
+    expect(fresh.map(({ uid }) => uid)).toEqual(['event-2']);
+    expect(log.deliveriesKept).toBe(1);
   });
 
   it('refuses a page while too much waits', async () => {

@@ -40,24 +40,23 @@ export async function memoryLog(api: EventsApi | undefined, { cursor = '', waiti
   const commit = (input: EngineInput<'events.commit'>) => {
     current = input.cursor ?? current;
     pages.push(...input.pages);
-    const fresh = input.pages.flatMap(({ events, history }) =>
-      events
-        .filter(({ uid }) => !kept.has(uid))
-        .map(
-          ({ uid, type }): FreshEvent => ({
-            seq: 0,
-            uid,
-            type,
-            way: 'poll',
-            late: false,
-            hole: !history,
-            authorization: undefined,
-            meter: undefined,
-            form: undefined,
-          }),
-        ),
-    );
-    for (const { uid } of fresh) kept.add(uid);
+    const fresh = input.pages.flatMap(({ events, history, way }) => {
+      const unknown = events.filter(({ uid }) => !kept.has(uid));
+      for (const { uid } of unknown) kept.add(uid);
+      return unknown.map(
+        ({ uid, type }): FreshEvent => ({
+          seq: 0,
+          uid,
+          type,
+          way,
+          late: false,
+          hole: !history,
+          authorization: undefined,
+          meter: undefined,
+          form: undefined,
+        }),
+      );
+    });
     return { fresh, newest: 0, deliveryIds: [] };
   };
   const answers: Record<string, (input: never) => unknown> = {

@@ -326,6 +326,42 @@ describe('JobRunner', () => {
     await expect(context.save({ at: 6 })).rejects.toMatchObject({ code: 'disk_full' });
   });
 
+  it('that cannot be written down as resumed is as it was, and can be resumed later', async () => {
+    const store = new MemoryStore();
+    const { kind, run } = steered();
+    const { runner } = runnerOn(store, kind);
+    const full = new AppError({ code: 'disk_full', message: 'The disk is full.' });
+    const { id } = await runner.start('steered', 'w', { name: 'a' });
+    (await run(0)).fail(full);
+    await runner.ended(id);
+    store.failNext = full;
+    await expect(runner.resume(id)).rejects.toMatchObject({ code: 'disk_full' });
+    expect(runner.get(id)).toMatchObject({ state: 'failed', error: { code: 'disk_full' } });
+    await runner.resume(id);
+    (await run(1)).finish();
+    expect(await runner.ended(id)).toMatchObject({ state: 'done' });
+  });
+
+  it('stays when it ends, though it was started before a hundred older ones were restored', async () => {
+    const store = new MemoryStore();
+    const before = steered();
+    const first = runnerOn(store, before.kind);
+    for (let number = 0; number < 100; number += 1) {
+      const { id } = await first.runner.start('steered', 'w', { name: String(number) });
+      (await before.run(number)).finish();
+      await first.runner.ended(id);
+    }
+    const after = steered();
+    const second = runnerOn(store, after.kind);
+    second.clock.advance(1000);
+    const { id } = await second.runner.start('steered', 'w', { name: 'new' });
+    await second.runner.restore('w');
+    (await after.run(0)).finish();
+    await second.runner.ended(id);
+    expect(second.runner.get(id)).toMatchObject({ state: 'done' });
+    expect(second.runner.list('w')).toHaveLength(100);
+  });
+
   it('shows as waiting while one of its requests waits', async () => {
     const { kind, run } = steered();
     const { runner, waits, clock } = runnerOn(new MemoryStore(), kind);

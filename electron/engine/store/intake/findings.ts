@@ -137,7 +137,7 @@ async function duplicates(connection: Connection, sink: StagingSink): Promise<vo
        count(*) FILTER (amount(r.value, r.value_scale) <> amount(s.value, s.value_scale)) AS others
      FROM superseded s LEFT JOIN readings r ON r.series = s.series AND r.start = s.start AND r.duration = s.duration
        AND (r.tou, r.tier, r.cpp) IS NOT DISTINCT FROM (s.tou, s.tier, s.cpp)
-     WHERE s.series IN (SELECT series FROM st_affected) AND s.block IN (SELECT block FROM st_map) GROUP BY s.series ORDER BY s.series LIMIT 50`,
+     WHERE s.series IN (SELECT series FROM st_affected) AND s.block IN (SELECT block FROM st_map) GROUP BY s.series ORDER BY others = 0, s.series`,
   );
   for (const { count, first, last, others } of rows) {
     const [from, to] = [first, last].map((at) => new Date(number(at) * 1000).toISOString());
@@ -159,7 +159,7 @@ async function restartedRegisters(connection: Connection, sink: StagingSink): Pr
   );
   const rows = await connection.rows(
     `SELECT width IS NOT NULL AS known, count(*) AS count, min(start) AS first FROM ${restarts(registers.map(seriesOf))}
-     WHERE block IN (SELECT block FROM st_map) GROUP BY series, known ORDER BY series, known LIMIT 50`,
+     WHERE block IN (SELECT block FROM st_map) GROUP BY series, known ORDER BY known, series`,
   );
   for (const { known, count, first } of rows) {
     const at = new Date(number(first) * 1000).toISOString();

@@ -8,7 +8,9 @@ import { RECORD_FACTS } from '../usage-point-facts.ts';
 export const serviceRecordHandlers: Handlers<ServiceRecordCalls> = {
   'serviceRecords.put': async ({ workspace, at, records }, context) => {
     if (records.length === 0) return undefined;
-    const rows = records.map(({ record, ...key }) => ({
+    // A list that changes while it is read has a record twice: the last one counts, and joins find one each.
+    const lastOfEach = new Map(records.map((one) => [JSON.stringify([one.kind, one.uid, one.authorization]), one]));
+    const rows = [...lastOfEach.values()].map(({ record, ...key }) => ({
       ...key,
       record: wellFormedJson(record),
       ...recordWords(record),

@@ -43,6 +43,25 @@ it.each([
   expect(filed(run, 'TC010').failed).toEqual(['1 of 1 values of the customer data are in ids, links or titles']);
 });
 
+it('the names of the utility and of the town in a title tell nothing of a person', async () => {
+  const customer = answered(
+    200,
+    `<feed><entry><content><c:CustomerAccount><accountId>4711 0815</accountId></c:CustomerAccount></content></entry>
+     <entry><content><c:ServiceLocation><streetDetail><name>Elm Street</name></streetDetail><c:townDetail><name>San Diego</name></c:townDetail></c:ServiceLocation></content></entry>
+     <entry><content><c:ServiceSupplier><Organisation><organisationName>Demo Power and Light</organisationName></Organisation></c:ServiceSupplier></content></entry></feed>`,
+  );
+  const came = async (title: string) => {
+    const run = runAt({
+      tokenBits: async () => [],
+      get: async (path) => (isCustomer(path) ? customer : answered(200, `<feed><title>${title}</title></feed>`)),
+    });
+    await askPrivacy(run);
+    return filed(run, 'TC010');
+  };
+  expect((await came('Demo Power and Light, San Diego')).failed).toEqual([]);
+  expect((await came('Usage of Elm Street')).failed).toHaveLength(1);
+});
+
 it('tokens are no pass where no ids could be read', async () => {
   const tokens = (bits: number) => async () => [{ what: 'access_token', bits }];
   const away = runAt({ tokenBits: tokens(128), get: async () => RESET });

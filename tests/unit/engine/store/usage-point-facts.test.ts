@@ -9,7 +9,7 @@ import { batchFeed, DAY, START } from '../../../fixtures/batch-feed.ts';
 import { billFeed } from '../../../fixtures/bill-feed.ts';
 import { customerFeed } from '../../../fixtures/customer-feed.ts';
 import { periodFeed, periods } from '../../../fixtures/period-feed.ts';
-import { openTestStore, type TestStore } from './store-harness.ts';
+import { openTestStore, type TestStore, WORKSPACE } from './store-harness.ts';
 
 let store: TestStore;
 beforeEach(async () => {
@@ -44,6 +44,22 @@ describe('a meter under two authorizations', () => {
     const counted = [full, estimated, partial, missing].reduce((sum, [count = 0]) => sum + count, 0);
     expect(counted).toBe(2);
   });
+});
+
+it('a record that comes twice at once is kept once, the last one, and multiplies no meter', async () => {
+  await store.batch({ authorization: '1001', meter: '2001' });
+  const records = ['A', 'B'].flatMap((utility) => [
+    { kind: 'meter' as const, uid: '2001', authorization: '1001', record: { utility } },
+    { kind: 'authorization' as const, uid: '1001', authorization: '', record: { utility } },
+  ]);
+  await store.call('serviceRecords.put', { at: 1, records });
+  const sort = { column: 'utility', descending: false } as const;
+  const { rows, matching } = await store.call('usagePoints.list', { sort, filters: { utility: ['B'] } });
+  expect([rows.length, matching]).toEqual([1, 1]);
+  const [kept] = await store.engine
+    .store(WORKSPACE)
+    .database.reader.rows('SELECT count(*) AS count, count(DISTINCT kind) AS kinds FROM service_records');
+  expect(kept).toEqual({ count: 2, kinds: 2 });
 });
 
 it('a meter is found by what the service says of it now, whichever of the two is stored first', async () => {

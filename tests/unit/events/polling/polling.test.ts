@@ -5,7 +5,7 @@ import type { EventsApi } from '../../../../electron/events/ports.ts';
 import { watchStandstill } from '../../../../electron/events/standstill.ts';
 import { HandClock } from '../hand-clock.ts';
 import { memoryLog } from '../memory-log.ts';
-import { BASE, sent } from '../sample.ts';
+import { BASE, delivery, incoming, sent } from '../sample.ts';
 
 /** A service with `count` events, 3 a page. */
 class FakeService implements EventsApi {
@@ -171,6 +171,17 @@ describe('polling', () => {
     await polling.poll();
     expect(facts().undelivered).toMatchObject({ count: 0, waiting: 0 });
     expect(delivered().at(-1)).toEqual({ uids: [], othersDelivered: true });
+  });
+
+  it('says again what is undelivered after a delivery whose answer the service may not have got', async () => {
+    const { polling, service, delivered, log } = await make();
+    service.count = 2;
+    service.undelivered = [2];
+    await polling.poll();
+    await log.keepDelivery(delivery([incoming(2)]));
+    await polling.poll();
+    await polling.poll();
+    expect(delivered()).toEqual(Array.from({ length: 2 }, () => ({ uids: ['event-2'], othersDelivered: true })));
   });
 
   it('starts over when the service has forgotten the page it stopped at', async () => {

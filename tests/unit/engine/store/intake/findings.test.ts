@@ -389,3 +389,22 @@ describe('the raw text of a block', () => {
     }
   });
 });
+
+it('readings that are sent twice are told of each series, those of another value first', async () => {
+  const entriesOf = (options: Parameters<typeof batchFeed>[0]) =>
+    /<entry>.*<\/entry>/s.exec(batchFeed({ days: 1, ...options }))?.[0] ?? '';
+  const meters = Array.from({ length: 60 }, (_, index) => String(3001 + index));
+  const once = meters.map((meter) => entriesOf({ meter }));
+  const again = meters.map((meter) =>
+    entriesOf({
+      meter,
+      blocks: 'again',
+      parts: ['blocks'],
+      value: (index) => 100 + (index % 96) + Number(meter === '3060' && index === 7),
+    }),
+  );
+  await store.ingest(`<feed xmlns="http://www.w3.org/2005/Atom">${[...once, ...again].join('')}</feed>`);
+  const told = (await store.call('problems.all', {})).filter(({ code }) => code === 'duplicate_readings');
+  expect(told).toHaveLength(60);
+  expect(told.filter(({ severity }) => severity === 'warning')).toHaveLength(1);
+});
