@@ -36,7 +36,7 @@ test('settings of the program, and about @page', async ({ program }) => {
   const { page } = program;
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   // By key: its parts lie on top of each other, and a forced click would not wait until they stand still.
-  await page.getByRole('switch', { name: /newer version/ }).press('Space');
+  await page.getByRole('switch', { name: /^Check for a newer version/ }).press('Space');
   await expect(page.getByRole('textbox', { name: 'Address to check' })).toBeVisible();
   await accessible(program);
   for (const [name, shown] of [

@@ -18,7 +18,7 @@ import { PrivacySettings } from './privacy-settings.tsx';
 import { UpdateSettings } from './update-settings.tsx';
 
 const NOTIFIED =
-  'Shows a system notification when a test submission, a batch of them, a historical collection, or a job that took longer than a minute (other than the demo’s) has ended, when a scheduled batch began to fail, and when there is a newer version. Not of what was cancelled.';
+  'Of test submissions, batches, historical collections and jobs of more than a minute (but the demo’s) that have ended, not of cancelled ones; of a scheduled batch that began to fail; and of a newer version.';
 
 const tabs = [
   { value: 'general', label: 'General', Content: General },
