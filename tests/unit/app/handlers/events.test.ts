@@ -36,8 +36,8 @@ interface Choices {
 
 /** The real event log of one workspace, over a store that has nothing yet. */
 async function bench({ api = someApi, secret, save }: Choices = {}) {
-  const fresh = (pages: { events: { uid: string; type: string }[] }[]) =>
-    pages.flatMap(({ events }) => events.map(({ uid, type }) => ({ seq: 1, uid, type, way: 'poll', hole: false })));
+  const fresh = (pages: { events: { uid: string; type: string }[]; way: string }[]) =>
+    pages.flatMap(({ events, way }) => events.map(({ uid, type }) => ({ seq: 1, uid, type, way, hole: false })));
   const answers: Record<string, (input: never) => unknown> = {
     'events.summary': () => ({ total: 0, newest: 0, holes: { polls: 0, events: 0 }, signatureFailures: { count: 0 } }),
     'events.commit': ({ pages }: { pages: never }) => ({ fresh: fresh(pages), newest: 1, deliveryIds: [] }),
