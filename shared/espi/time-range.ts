@@ -13,8 +13,9 @@ export function unitOfEpoch(epoch: number): 'seconds' | 'milliseconds' | undefin
   return epoch > 0 && epoch <= LATEST_MILLISECONDS ? 'milliseconds' : undefined;
 }
 
-/** In milliseconds. */
-const [MINUTE, HOUR] = [60_000, 3_600_000];
+/** Below this a duration beside a start in milliseconds is one of seconds. */
+export const MINUTE_IN_MILLISECONDS = 60_000;
+const HOUR_IN_MILLISECONDS = 3_600_000;
 /** In seconds; of some 30 years, which nothing lasts. */
 const [DAY, AGE] = [86_400, 1e9];
 
@@ -24,6 +25,6 @@ const [DAY, AGE] = [86_400, 1e9];
  */
 export function isInMilliseconds(duration: number): boolean {
   if (duration >= AGE) return true;
-  if (duration < MINUTE || duration % 1000 !== 0) return false;
-  return duration % DAY !== 0 || duration % HOUR === 0;
+  if (duration < MINUTE_IN_MILLISECONDS || duration % 1000 !== 0) return false;
+  return duration % DAY !== 0 || duration % HOUR_IN_MILLISECONDS === 0;
 }

@@ -1,5 +1,5 @@
 import { decisiveQuality, OTHER_QUALITY, qualityNamed } from '#shared/espi/quality.ts';
-import { isInMilliseconds, LONGEST_DURATION, unitOfEpoch } from '#shared/espi/time-range.ts';
+import { isInMilliseconds, LONGEST_DURATION, MINUTE_IN_MILLISECONDS, unitOfEpoch } from '#shared/espi/time-range.ts';
 import { parseDate } from '#shared/time/date-text.ts';
 import { type Columns, NO_BUCKET, NO_QUALITY, writeInt64 } from './columns.ts';
 import {
@@ -44,9 +44,6 @@ const READING_FIELDS: Readonly<Record<number, Field>> = {
   [TAG_TIER]: 'tier',
   [TAG_CPP]: 'cpp',
 };
-
-/** Below this a duration beside a start in milliseconds is one of seconds. */
-const MINUTE_IN_MILLISECONDS = 60_000;
 
 /** A reading whose start was taken for milliseconds, and what was known before it. */
 interface DoubtfulReading {

@@ -126,7 +126,8 @@ async function dayShape(
   const columns = Math.min(2 * width, Math.floor((MAX_POINTS - beside) / 2) - 1);
   const size = Math.ceil((days.last - days.first) / columns);
   const isFine = size > 0 && size * DAY <= (WIDER * (to - from)) / columnsOf(width, 4);
-  if (!isFine || (await hasRates(connection, series))) return undefined;
+  if (!isFine || (await hasReading(connection, series, `coalesce(${RATE_KINDS.join(', ')}) IS NOT NULL`)))
+    return undefined;
   return {
     sql: () =>
       `SELECT sum(count) AS count, [arg_min(least_at, least), arg_max(peak_at, peak)] AS starts FROM day_sums
@@ -137,12 +138,10 @@ async function dayShape(
   };
 }
 
-/** Zone maps answer it at once where no series has any. */
-async function hasRates(connection: Connection, { series }: Series): Promise<boolean> {
-  const rated = await connection.row(
-    `SELECT start FROM readings WHERE series = ${series} AND coalesce(${RATE_KINDS.join(', ')}) IS NOT NULL LIMIT 1`,
-  );
-  return rated !== undefined;
+/** Whether some reading of a series meets an SQL condition. Zone maps answer it at once where none of any series does. */
+async function hasReading(connection: Connection, { series }: Series, condition: string): Promise<boolean> {
+  const found = await connection.row(`SELECT start FROM readings WHERE series = ${series} AND ${condition} LIMIT 1`);
+  return found !== undefined;
 }
 
 /**
@@ -158,15 +157,10 @@ async function kept(connection: Connection, series: Series): Promise<string[]> {
   return [...amounts, `arg_min(start, ${cost})`, `arg_max(start, ${cost})`, unpriced];
 }
 
-/**
- * What readings of a series are compared by. Integers as sent where all are on one scale, which costs half as much as
- * their amounts; zone maps answer the question at once.
- */
-async function comparable(connection: Connection, { series }: Series, column: 'value' | 'cost'): Promise<string> {
-  const scaledOne = await connection.row(
-    `SELECT start FROM readings WHERE series = ${series} AND ${column}_scale <> 0 LIMIT 1`,
-  );
-  return scaledOne === undefined ? column : `amount(${column}, ${column}_scale)`;
+/** What readings of a series are compared by. Integers as sent where all are on one scale, which costs half as much as their amounts. */
+async function comparable(connection: Connection, series: Series, column: 'value' | 'cost'): Promise<string> {
+  const isScaled = await hasReading(connection, series, `${column}_scale <> 0`);
+  return isScaled ? `amount(${column}, ${column}_scale)` : column;
 }
 
 function drawn(series: Series, points: Columns): Omit<ChartSeries, 'resolution' | 'count' | 'gaps'> {

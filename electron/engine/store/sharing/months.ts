@@ -11,7 +11,11 @@ export type Calendar = 'local' | 'utc';
 export const OFFSET = 'CASE WHEN r.start < w.changes_at THEN w.seconds ELSE w.then_seconds END';
 export const OFFSETS = 'LEFT JOIN main.clock_weeks w ON w.clock = f.clock AND w.week = r.start // 604800';
 
-const DAY = 'd.day::INTEGER';
+/** SQL: the month of a day, 202503 for March of 2025. @param day an integer, days since 1970-01-01 */
+export function monthOfDay(day: string): string {
+  const date = `(DATE '1970-01-01' + ${day})`;
+  return `year(${date}) * 100 + month(${date})`;
+}
 
 /**
  * Fills the temporary table `shared_months`, inside a transaction in which the views are up to date. A row is a series in a month: `period`
@@ -33,7 +37,7 @@ export async function makeMonths(connection: Connection, calendar: Calendar): Pr
        ${OFFSETS}
        GROUP BY ALL),
      months AS (
-       SELECT d.series, CASE WHEN ${known} THEN year(DATE '1970-01-01' + ${DAY}) * 100 + month(DATE '1970-01-01' + ${DAY}) ELSE 0 END::INTEGER AS period,
+       SELECT d.series, CASE WHEN ${known} THEN ${monthOfDay('d.day::INTEGER')} ELSE 0 END::INTEGER AS period,
          sum(d.readings)::BIGINT AS readings, min(d.first) AS first, max(d.last) AS last, sum(d.total) AS total, bit_xor(d.digest) AS digest
        FROM days d GROUP BY ALL)
      SELECT m.series, f.series_id, f.usage_point, coalesce(c.words, 'unknown') AS commodity, m.period, m.readings, m.first, m.last,

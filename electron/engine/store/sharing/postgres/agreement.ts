@@ -3,7 +3,7 @@ import type { DifferenceView } from '#shared/contract/share.ts';
 import type { Agreement, SeriesFigures } from '../../../calls/sharing.ts';
 import type { Connection } from '../../database.ts';
 import { number, optionalText, text } from '../../row.ts';
-import { OFFSET, OFFSETS } from '../months.ts';
+import { monthOfDay, OFFSET, OFFSETS } from '../months.ts';
 import type { Publication } from './publication.ts';
 import { boundsOf, kindOf, timestampOf } from './readings.ts';
 
@@ -32,8 +32,7 @@ function checkOf(row: string, start: string, offset: string): string {
 const CALENDAR = [-62_135_596_800, 253_402_300_800] as const;
 
 /** SQL: the month of UTC of a reading `r`. */
-const DAY = `(DATE '1970-01-01' + floor(r.start / 86400)::INTEGER)`;
-const MONTH = `(year(${DAY}) * 100 + month(${DAY}))::INTEGER`;
+const MONTH = `(${monthOfDay('floor(r.start / 86400)::INTEGER')})::INTEGER`;
 
 /** Compares; the transaction of the store has begun, its views are up to date, and its copies are known (`copies.ts`). */
 export async function agreementOf(publication: Publication): Promise<Agreement> {
@@ -74,7 +73,7 @@ async function sumsHere(connection: Connection): Promise<Map<string, Sums>> {
   );
   const rows = await connection.rows(
     `SELECT f.series_id, s.* EXCLUDE (series) FROM (
-       SELECT series, scale, sum(readings)::BIGINT AS readings, sum(total)::HUGEINT::VARCHAR AS total, sum(checked)::HUGEINT::VARCHAR AS checked FROM months_here GROUP BY ALL) s
+       SELECT series, scale, sum(readings)::BIGINT AS readings, sum(total)::VARCHAR AS total, sum(checked)::VARCHAR AS checked FROM months_here GROUP BY ALL) s
      JOIN own_series f ON f.series = s.series`,
   );
   const here = new Map<string, Sums>();

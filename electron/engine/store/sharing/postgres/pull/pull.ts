@@ -16,7 +16,7 @@ import { WORDS } from '../team/words.ts';
 import { decideAsThere } from './decide.ts';
 import { meterDocument } from './document.ts';
 import { type MeterThere, meterThere } from './meter.ts';
-import { identityOf, isSamePlace, ownMeters, type PulledMeter, pulledMeters, pulledName } from './pulled.ts';
+import { identityOf, isOwnMeter, isSamePlace, type PulledMeter, pulledMeters, pulledName } from './pulled.ts';
 
 export const pullHandlers = {
   'pull.meter': async ({ workspace, from, meter, token }, context) =>
@@ -59,10 +59,8 @@ async function pullMeter(
   const isHere = known && (await hasSource(store, known.source));
   const readings = there.months.reduce((sum, { rows }) => sum + rows, 0);
   if (isHere && known.mark === there.mark) return { state: 'same', usagePoint: known.here, readings };
-  // A copy beside it would be counted twice.
-  const own = await ownMeters(store.database.reader, pulled);
-  // One that was taken before it was the workspace's own stays until its file is removed (docs/postgres.md).
-  if (own.includes(meter)) return { state: 'own', usagePoint: meter, readings: 0 };
+  // A copy beside it would be counted twice. One that was taken before stays until its file is removed (docs/postgres.md).
+  if (await isOwnMeter(store.database.reader, pulled, meter)) return { state: 'own', usagePoint: meter, readings: 0 };
   const told = (done: number) =>
     context.emit('export.progress', { workspace, token, done, total: readings, step: 'Taking readings' });
   const { source, here } = await take(server, store, { there, readings, told }, context);

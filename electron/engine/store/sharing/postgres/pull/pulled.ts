@@ -48,6 +48,16 @@ export async function ownMeters(connection: Connection, pulled: readonly PulledM
   return rows.map(({ id }) => text(id)).filter((id) => !taken.has(id));
 }
 
+/** Whether one meter is here and came from no server, without a look at all of them. @param pulled all that did */
+export async function isOwnMeter(
+  connection: Connection,
+  pulled: readonly PulledMeter[],
+  meter: string,
+): Promise<boolean> {
+  if (pulled.some(({ here }) => here === meter)) return false;
+  return (await connection.row('SELECT 1 AS one FROM usage_points WHERE id = ?', [meter])) !== undefined;
+}
+
 /** All meters that were pulled. */
 export async function pulledMeters(connection: Connection): Promise<PulledMeter[]> {
   const rows = await connection.rows('SELECT value FROM cursors WHERE starts_with(name, ?) ORDER BY name', [PULLED]);
