@@ -1,6 +1,7 @@
 /** Exports as jobs: they have progress, can be cancelled, and go on after a restart. */
 import { z } from 'zod';
 import { exportCalls } from '#shared/contract/exports.ts';
+import { countedWithCommas } from '../common/counted.ts';
 import type { JobContext } from '../jobs/index.ts';
 import type { BaseParts } from './base-parts.ts';
 import { PROGRAM } from './version.ts';
@@ -57,14 +58,9 @@ async function runExport(
       },
       { signal },
     );
-    const outcome = `${counted(readings, 'reading')} of ${counted(meters, 'meter')} in ${counted(files.length, 'file')}`;
+    const outcome = `${countedWithCommas(readings, 'reading')} of ${countedWithCommas(meters, 'meter')} in ${countedWithCommas(files.length, 'file')}`;
     progress({ done: readings, total: readings, readings, bytes, outcome });
   } finally {
     stop();
   }
-}
-
-/** A number of things for the outcome of a job: `1,408 readings`. */
-export function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

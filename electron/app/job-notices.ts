@@ -7,10 +7,10 @@ import { formatDuration } from '#shared/format-duration.ts';
 import { isActive } from '#shared/job-states.ts';
 import { incompleteWords } from '#shared/job-words.ts';
 import { routes } from '#shared/routes.ts';
+import { countedWithCommas } from '../common/counted.ts';
 import { DEMO_WORKSPACE } from '../connections/index.ts';
 import type { HostNotification } from '../host/index.ts';
 import type { BaseParts } from './base-parts.ts';
-import { counted } from './exports.ts';
 
 /** Whoever started a job that was shorter may still look at it. */
 const LONG_MS = 60_000;
@@ -55,7 +55,7 @@ function noticeOf(job: JobView, workspace: string): HostNotification {
 function endWords(job: JobView): string {
   const { error, state, readings, startedAt = 0, finishedAt = 0 } = job;
   if (error) return [error.message, error.action].filter(Boolean).join(' ');
-  if (state === 'incomplete') return incompleteWords(job, counted);
-  const outcome = job.outcome ?? (readings > 0 ? counted(readings, 'reading') : undefined);
+  if (state === 'incomplete') return incompleteWords(job, countedWithCommas);
+  const outcome = job.outcome ?? (readings > 0 ? countedWithCommas(readings, 'reading') : undefined);
   return [outcome, `took ${formatDuration(finishedAt - startedAt)}`].filter(Boolean).join(' · ');
 }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { FEED_AREAS } from '#shared/contract/define.ts';
 import { teamCalls } from '#shared/contract/team.ts';
 import { AppError } from '#shared/errors.ts';
+import { countedWithCommas } from '../common/counted.ts';
 import { teamServerUrl, teamServerUrlOf } from '../connections/index.ts';
 import type { JobContext } from '../jobs/index.ts';
 import type { BaseParts } from './base-parts.ts';
-import { counted } from './exports.ts';
 
 export const PULL_JOB = 'pull';
 
@@ -22,7 +22,7 @@ export function setupPulls(parts: BaseParts): void {
     // Nothing is kept: a meter that is here as it is there is not taken again.
     checkpoint: z.undefined(),
     title: ({ meters }) =>
-      `Take ${meters.length === 1 ? `meter ${meters[0]?.name}` : counted(meters.length, 'meter')} from the team server`,
+      `Take ${meters.length === 1 ? `meter ${meters[0]?.name}` : countedWithCommas(meters.length, 'meter')} from the team server`,
     exclusive: true,
     run: (context) => runPull(parts, context),
   });
@@ -62,7 +62,7 @@ async function runPull(
         failed(meter.name, error);
       }
     }
-    const outcome = `${counted(readings, 'reading')} of ${counted(meters.length, 'meter')}`;
+    const outcome = `${countedWithCommas(readings, 'reading')} of ${countedWithCommas(meters.length, 'meter')}`;
     progress({ ...(meters.length > 1 ? { done: meters.length } : {}), readings, outcome });
   } finally {
     stop();

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { JobView } from '#shared/contract/jobs.ts';
 import type { ComparisonView, ShareSettings } from '#shared/contract/share.ts';
 import { AppError } from '#shared/errors.ts';
+import { countedWithCommas, withCommas } from '../common/counted.ts';
 import { requireTeamServer, teamServerPlace, teamServerUrlOf } from '../connections/index.ts';
 import type { JobContext } from '../jobs/index.ts';
 import type { BaseParts } from './base-parts.ts';
-import { counted } from './exports.ts';
 import { PROGRAM } from './version.ts';
 
 export const PUBLISH_JOB = 'publish';
@@ -88,13 +88,15 @@ async function publish(parts: BaseParts, context: ServerJob, shared: Shared): Pr
   });
   const { written, readings, removed, leftOut, copies } = result;
   const left = [
-    leftOut === 0 ? '' : `; ${counted(leftOut, 'reading')} left out: their time is outside of the years 1 to 9999`,
-    copies === 0 ? '' : `; ${counted(copies, 'meter')} left out: copies from a team server`,
+    leftOut === 0
+      ? ''
+      : `; ${countedWithCommas(leftOut, 'reading')} left out: their time is outside of the years 1 to 9999`,
+    copies === 0 ? '' : `; ${countedWithCommas(copies, 'meter')} left out: copies from a team server`,
   ].join('');
   const outcome =
     written === 0 && removed === 0 && result.otherRows === 0
-      ? `The server has all ${counted(readings, 'reading')} already`
-      : `${counted(readings, 'reading')} here; months with ${counted(written, 'reading')} written, ${counted(removed, 'month')} of series removed`;
+      ? `The server has all ${countedWithCommas(readings, 'reading')} already`
+      : `${countedWithCommas(readings, 'reading')} here; months with ${countedWithCommas(written, 'reading')} written, ${countedWithCommas(removed, 'month')} of series removed`;
   progress({ done: readings, total: readings, readings, outcome: outcome + left });
   // Another server may have been entered meanwhile.
   const { teamServer } = connections.workspaces.get(workspace);
@@ -120,8 +122,8 @@ async function compare(parts: BaseParts, context: ServerJob, shared: Shared): Pr
   }
   const outcome =
     found.differing === 0
-      ? `All ${plain(found.series)} series agree in count, sum and checksum`
-      : `${plain(found.differing)} of ${plain(found.series)} series differ`;
+      ? `All ${withCommas(found.series)} series agree in count, sum and checksum`
+      : `${withCommas(found.differing)} of ${withCommas(found.series)} series differ`;
   progress({ done: found.series, total: found.series, outcome });
   shared.comparisons.set(workspace, { server: context.input.server, found: { at: Date.now(), ...found } });
   parts.topics.publish('workspaces.changed', {});
@@ -143,7 +145,7 @@ async function writeDataset(
     done: readings,
     total: readings,
     readings,
-    outcome: `${plain(added)} added, ${plain(corrected)} corrected, ${plain(removed)} removed; ${counted(readings, 'reading')} of ${counted(meters, 'meter')}`,
+    outcome: `${withCommas(added)} added, ${withCommas(corrected)} corrected, ${withCommas(removed)} removed; ${countedWithCommas(readings, 'reading')} of ${countedWithCommas(meters, 'meter')}`,
   });
   // Another folder may have been chosen meanwhile.
   if (connections.workspaces.get(workspace).share.dataset?.folder !== input.folder) return;
@@ -197,8 +199,4 @@ async function withProgress<T>(
   } finally {
     stop();
   }
-}
-
-function plain(count: number): string {
-  return count.toLocaleString('en-US');
 }

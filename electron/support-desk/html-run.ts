@@ -5,6 +5,7 @@ import { formatDuration } from '#shared/format-duration.ts';
 import { groupBy } from '#shared/group.ts';
 import { aspectOf, subjectOf } from '#shared/scenarios/check-names.ts';
 import { checkWords } from '#shared/scenarios/states.ts';
+import { withCommas } from '../common/counted.ts';
 import { type Html, html } from '../common/html.ts';
 import type { RedactedRun } from './shared-run.ts';
 import { type Tone, toneOfCheck, utc, verdictOf } from './verdict/verdict-words.ts';
@@ -120,7 +121,7 @@ function timeline({ run, steps, requests, unshownRequests }: RedactedRun): Html 
   }${
     unshownRequests === 0
       ? ''
-      : ` Older requests for it that are in the log, and not shown: ${unshownRequests.toLocaleString('en-US')}.`
+      : ` Older requests for it that are in the log, and not shown: ${withCommas(unshownRequests)}.`
   }</p>
 <ol>${lines.map(
     ({ at, shown }) => html`<li><span class="dim">${sinceWords(at - from)}</span><div>${shown}</div></li>
