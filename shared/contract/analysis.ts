@@ -117,7 +117,6 @@ const customerEntity = z.object({
   entry: z.string(),
   kind: z.string(),
   parent: z.string().optional(),
-  usagePoint: z.string().optional(),
   name: z.string().optional(),
   address: z.string().optional(),
   serial: z.string().optional(),

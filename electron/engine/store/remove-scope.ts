@@ -10,6 +10,7 @@ const ENTITY_TABLES = [
   'meter_readings',
   'power_quality',
   'customer_entities',
+  'location_points',
 ] as const;
 
 /** Removes all rows of a file's scope, inside the caller's transaction. */

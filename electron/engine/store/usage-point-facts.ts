@@ -28,20 +28,28 @@ export interface ChangedFacts {
 export const lastSent = (alias: string): string =>
   `(${alias}.source, ${alias}.address IS NOT NULL, coalesce(${alias}.updated, 0), ${alias}.id)`;
 
+/** SQL: the number of the meter below a parent; empty where several usage points share several meters, for nothing says which is whose. */
+const meterNumber = (kind: 'Meter' | 'EndDevice') =>
+  `CASE WHEN any_value(points) > 1 AND count(DISTINCT coalesce(serial, d.name)) FILTER (kind = '${kind}') > 1 THEN ''
+    ELSE max_by(coalesce(serial, d.name), ${lastSent('d')}) FILTER (kind = '${kind}') END`;
+
 /** Customer, address and meter: from the service location that names the usage point, up and down its tree. */
-const located = (chosen: string) => `WITH meters AS (
-  SELECT parent, max_by(coalesce(serial, name), ${lastSent('d')}) FILTER (kind = 'Meter') AS meter,
-    max_by(coalesce(serial, name), ${lastSent('d')}) FILTER (kind = 'EndDevice') AS device
-  FROM customer_entities d WHERE kind IN ('Meter', 'EndDevice') AND parent IS NOT NULL GROUP BY parent)
-SELECT l.usage_point, arg_max_null(l.address, ${lastSent('l')}) AS address, arg_max_null(c.name, ${lastSent('l')}) AS customer,
-  arg_max_null(coalesce(m.meter, n.meter, m.device, n.device), ${lastSent('l')}) AS meter
-FROM customer_entities l
+const located = (chosen: string) => `WITH above AS (
+  SELECT location AS parent, usage_point FROM location_points
+  UNION SELECT l.parent, x.usage_point FROM location_points x JOIN customer_entities l ON l.id = x.location WHERE l.parent IS NOT NULL),
+meters AS (
+  SELECT parent, ${meterNumber('Meter')} AS meter, ${meterNumber('EndDevice')} AS device
+  FROM customer_entities d JOIN (SELECT parent, count(*) AS points FROM above GROUP BY parent) USING (parent)
+  WHERE kind IN ('Meter', 'EndDevice') GROUP BY parent)
+SELECT x.usage_point, arg_max_null(l.address, ${lastSent('l')}) AS address, arg_max_null(c.name, ${lastSent('l')}) AS customer,
+  arg_max_null(nullif(coalesce(m.meter, n.meter, m.device, n.device), ''), ${lastSent('l')}) AS meter
+FROM location_points x JOIN customer_entities l ON l.id = x.location
 LEFT JOIN customer_entities g ON g.id = l.parent
 LEFT JOIN customer_entities a ON a.id = g.parent
 LEFT JOIN customer_entities c ON c.id = a.parent AND c.kind = 'Customer'
 LEFT JOIN meters m ON m.parent = l.id
 LEFT JOIN meters n ON n.parent = g.id
-WHERE l.kind = 'ServiceLocation' AND l.usage_point IN ${chosen} GROUP BY l.usage_point`;
+WHERE x.usage_point IN ${chosen} GROUP BY x.usage_point`;
 
 /** What the service says of a meter: columns of the facts, and of its row of `service_records`. */
 export const RECORD_FACTS = { record: 'shown', record_words: 'words', utility: 'utility', note: 'note' } as const;
@@ -197,10 +205,9 @@ export async function pointsOfPlaces(connection: Connection, entities: readonly 
   const changed = among(entities);
   const rows = await connection.rows(
     `WITH above AS (SELECT parent FROM customer_entities WHERE id IN ${changed} AND parent IS NOT NULL)
-     SELECT DISTINCT l.usage_point FROM customer_entities l
+     SELECT DISTINCT x.usage_point FROM location_points x JOIN customer_entities l ON l.id = x.location
      LEFT JOIN customer_entities g ON g.id = l.parent LEFT JOIN customer_entities a ON a.id = g.parent
-     WHERE l.kind = 'ServiceLocation' AND l.usage_point IS NOT NULL
-       AND (l.id IN ${changed} OR l.id IN (FROM above) OR l.parent IN ${changed} OR l.parent IN (FROM above)
+     WHERE (l.id IN ${changed} OR l.id IN (FROM above) OR l.parent IN ${changed} OR l.parent IN (FROM above)
          OR g.parent IN ${changed} OR a.parent IN ${changed})`,
   );
   return rows.map(({ usage_point }) => text(usage_point));

@@ -5,15 +5,13 @@ export interface CustomerText {
   name: string | undefined;
   address: string | undefined;
   serial: string | undefined;
-  /** URI of the usage point that a service location names. */
-  usagePoint: string | undefined;
 }
 
 type Address = NonNullable<EntityModel['ServiceLocation']['mainAddress']>;
 
 /** `data` is the model of `kind`, as the reader decoded it. */
 export function describeCustomerEntity(kind: string, data: Record<string, unknown>): CustomerText {
-  const text: CustomerText = { name: undefined, address: undefined, serial: undefined, usagePoint: undefined };
+  const text: CustomerText = { name: undefined, address: undefined, serial: undefined };
   switch (kind) {
     case 'Customer': {
       const customer = data as EntityModel['Customer'];
@@ -40,7 +38,6 @@ export function describeCustomerEntity(kind: string, data: Record<string, unknow
       const location = data as EntityModel['ServiceLocation'];
       text.name = location.name;
       text.address = addressLine(location.mainAddress ?? location.secondaryAddress);
-      text.usagePoint = location.usagePoints?.flatMap((list) => list.usagePoint ?? [])[0]?.trim();
       break;
     }
     case 'Meter':

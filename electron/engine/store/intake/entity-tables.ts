@@ -1,14 +1,14 @@
 /** The typed tables: what an entry says, in columns. */
 import type { EntityModel } from '#shared/espi/entities.ts';
-import { linkKey } from '#shared/espi/links.ts';
 import { CUSTOMER_KINDS } from '../../../../shared/espi/entities.ts';
 import type { Connection } from '../database.ts';
-import { lastSegment, subscriptionPath, usagePointId } from '../identity.ts';
+import { lastSegment, subscriptionPath } from '../identity.ts';
 import { among } from '../sql-text.ts';
 import { writeBills } from './bill-money.ts';
 import { BILL_COLUMNS, LINE_ITEM_COLUMNS } from './bill-rows.ts';
 import { describeCustomerEntity } from './customer-text.ts';
 import type { JoinedDocument } from './document-join.ts';
+import { writeLocationPoints } from './location-points.ts';
 import type { StagedEntity } from './staged.ts';
 import { appendRows, type ColumnList, type StagedCell } from './staging.ts';
 
@@ -19,16 +19,11 @@ const BASE: ColumnList = [
   ['updated', 'BIGINT'],
 ];
 
-interface Context {
-  joined: JoinedDocument;
-  scope: string;
-}
-
 interface Table {
   kinds: readonly string[];
   /** Behind those of {@link BASE}. */
   columns: ColumnList;
-  cells(entity: StagedEntity, context: Context): StagedCell[];
+  cells(entity: StagedEntity, joined: JoinedDocument): StagedCell[];
 }
 
 /** The model of an entity: the reader decoded `data` with the decoder of its kind. */
@@ -85,7 +80,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       ['implied', 'BOOLEAN'],
       ['local_time_inferred', 'BOOLEAN'],
     ],
-    cells: (entity, { joined }) => {
+    cells: (entity, joined) => {
       const data = model<'UsagePoint'>(entity);
       return [
         uidOf(entity),
@@ -129,7 +124,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       ['duration', 'BIGINT'],
       ['data', 'VARCHAR'],
     ],
-    cells: (entity, { joined }) => {
+    cells: (entity, joined) => {
       const data = model<'ElectricPowerQualitySummary'>(entity);
       const { start, duration } = data.summaryInterval ?? {};
       return [joined.parents.get(entity.id)?.parent, start, duration, JSON.stringify(data)];
@@ -140,18 +135,16 @@ const TABLES: Readonly<Record<string, Table>> = {
     columns: [
       ['kind', 'VARCHAR'],
       ['parent', 'VARCHAR'],
-      ['usage_point', 'VARCHAR'],
       ['name', 'VARCHAR'],
       ['address', 'VARCHAR'],
       ['serial', 'VARCHAR'],
       ['data', 'VARCHAR'],
     ],
-    cells: (entity, { joined, scope }) => {
+    cells: (entity, joined) => {
       const described = describeCustomerEntity(entity.kind, entity.data);
       return [
         entity.kind,
         joined.parents.get(entity.id)?.parent,
-        described.usagePoint === undefined ? undefined : usagePointId(scope, linkKey(described.usagePoint)),
         described.name ?? entity.title,
         described.address,
         described.serial,
@@ -175,15 +168,15 @@ export async function writeEntities(
   source: number,
   scope: string,
 ): Promise<void> {
-  const context: Context = { joined, scope };
   const base = (entity: StagedEntity): StagedCell[] => [entity.id, entity.hash, source, entity.updated];
   for (const [table, definition] of Object.entries(TABLES)) {
     const rows = joined.entities.filter((entity) => definition.kinds.includes(entity.kind));
     if (rows.length === 0) continue;
     if (!joined.alone) await removeRows(connection, table, rows);
-    const cells = rows.map((entity) => [...base(entity), ...definition.cells(entity, context)]);
+    const cells = rows.map((entity) => [...base(entity), ...definition.cells(entity, joined)]);
     await appendRows(connection, table, [...BASE, ...definition.columns], cells);
   }
+  await writeLocationPoints(connection, joined, source, scope);
   await writeImplied(connection, joined, source, scope);
   // Last: whose bills they are is known by the rows of their meters.
   await writeBills(connection, joined, BASE, base);

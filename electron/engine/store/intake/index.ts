@@ -9,6 +9,7 @@ import { fillRecordWords } from '../service-view.ts';
 import type { CatchUpStep } from '../store.ts';
 import { fillFacts } from '../usage-point-facts.ts';
 import { decideUndecided } from './bill-money.ts';
+import { fillLocationPoints } from './location-points.ts';
 import { deriveSeries } from './series-derivation.ts';
 
 export { ingestHandlers as intakeHandlers } from './ingest.ts';
@@ -21,6 +22,7 @@ export const catchUp: readonly CatchUpStep[] = [
   },
   { what: 'Which readings are one series', run: deriveSeries },
   { what: 'What the service said of meters', run: (writer) => fillRecordWords(writer) },
+  { what: 'Which meters are at a location', run: (writer) => fillLocationPoints(writer) },
   { what: 'What lists say of meters', run: (writer, _zone, tell) => fillFacts(writer, tell) },
   {
     what: 'Days of the meters’ own time',

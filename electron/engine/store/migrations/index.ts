@@ -40,6 +40,7 @@ import { endlessBills } from './0037-endless-bills.ts';
 import { currentMeters } from './0038-current-meters.ts';
 import { scalesOfLines } from './0039-scales-of-lines.ts';
 import { wideFacts } from './0040-wide-facts.ts';
+import { locationPoints } from './0041-location-points.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   currentMeters,
   scalesOfLines,
   wideFacts,
+  locationPoints,
 ];
 
 /** Version after all migrations. */

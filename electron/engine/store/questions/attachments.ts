@@ -17,8 +17,8 @@ export const attachmentHandlers = {
     // From the locations of the authorization's meters up to the customer, and down to everything below.
     const rows = await context.store(workspace).database.reader.rows(
       `WITH RECURSIVE up AS (
-          SELECT id, parent FROM customer_entities WHERE usage_point IN (
-            SELECT id FROM usage_points WHERE authorization_uid = $uid OR authorization_uid = (SELECT uid FROM authorizations WHERE id = $uid))
+          SELECT id, parent FROM customer_entities WHERE id IN (SELECT location FROM location_points WHERE usage_point IN (
+            SELECT id FROM usage_points WHERE authorization_uid = $uid OR authorization_uid = (SELECT uid FROM authorizations WHERE id = $uid)))
           UNION SELECT e.id, e.parent FROM customer_entities e JOIN up ON e.id = up.parent),
         tree AS (SELECT id FROM up UNION SELECT e.id FROM customer_entities e JOIN tree ON e.parent = tree.id)
       SELECT * FROM customer_entities WHERE id IN (SELECT id FROM tree) ORDER BY kind, id LIMIT 2000`,
@@ -60,7 +60,6 @@ function powerQualityRow(row: Row): PowerQualityRow {
 
 function customerEntity(row: Row): CustomerEntity {
   const parent = optionalText(row.parent);
-  const usagePoint = optionalText(row.usage_point);
   const name = optionalText(row.name);
   const address = optionalText(row.address);
   const serial = optionalText(row.serial);
@@ -69,7 +68,6 @@ function customerEntity(row: Row): CustomerEntity {
     entry: text(row.id),
     kind: text(row.kind),
     ...(parent === undefined ? {} : { parent }),
-    ...(usagePoint === undefined ? {} : { usagePoint }),
     ...(name === undefined ? {} : { name }),
     ...(address === undefined ? {} : { address }),
     ...(serial === undefined ? {} : { serial }),

@@ -59,10 +59,9 @@ async function knownSuppliers(
   usagePoint: string | undefined,
 ): Promise<Map<string, KnownSupplier[]>> {
   const rows = await connection.rows(
-    `SELECT DISTINCT l.usage_point, s.id, s.name, s.data FROM customer_entities l
+    `SELECT DISTINCT x.usage_point, s.id, s.name, s.data FROM location_points x JOIN customer_entities l ON l.id = x.location
      JOIN customer_entities s ON s.parent = l.parent AND s.kind = 'ServiceSupplier'
-     WHERE l.kind = 'ServiceLocation' AND ${usagePoint === undefined ? 'l.usage_point IS NOT NULL' : 'l.usage_point = ?'}
-       AND s.name IS NOT NULL ORDER BY l.usage_point, s.id`,
+     WHERE ${usagePoint === undefined ? 'true' : 'x.usage_point = ?'} AND s.name IS NOT NULL ORDER BY x.usage_point, s.id`,
     usagePoint === undefined ? [] : [usagePoint],
   );
   const byPoint = new Map<string, KnownSupplier[]>();

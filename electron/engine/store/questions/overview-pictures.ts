@@ -86,7 +86,7 @@ function facts(choice: OverviewChoice): string {
   return `facts AS (SELECT r.id AS usage_point, r.service_kind, r.tariff, r.utility, r.tags, l.state, ${held.join(', ')}
     FROM ${rulePoints(['service', 'tariff', 'utility', 'tag'])} r JOIN points p ON p.usage_point = r.id
     LEFT JOIN (SELECT usage_point, arg_max_null(nullif(trim(data->'mainAddress'->'townDetail'->>'stateOrProvince'), ''), ${lastSent('e')}) AS state
-      FROM customer_entities e WHERE kind = 'ServiceLocation' AND usage_point IS NOT NULL GROUP BY usage_point) l ON l.usage_point = r.id)`;
+      FROM location_points x JOIN customer_entities e ON e.id = x.location GROUP BY usage_point) l ON l.usage_point = r.id)`;
 }
 
 function sideHolds(side: OverviewSide, values: readonly string[] | undefined): string {

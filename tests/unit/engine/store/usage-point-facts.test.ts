@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Connection } from '../../../../electron/engine/store/database.ts';
 import { ESTIMATED_CODES } from '../../../../electron/engine/store/decisions.ts';
 import { number, optionalText, text } from '../../../../electron/engine/store/row.ts';
 import { fillFacts } from '../../../../electron/engine/store/usage-point-facts.ts';
@@ -206,6 +207,67 @@ it('meters of two files are not one because both are the first of their file', a
   expect((await store.call('usagePoints.list', { search: 'b.xml' })).rows).toHaveLength(1);
 });
 
+describe('a location with electricity and gas', () => {
+  const feed = (serial: string | undefined, also?: { meter: string; serial?: string }) =>
+    customerFeed({ authorization: '1001', meter: '2001', street: '5 Elm', serial, ...(also ? { also } : {}) });
+  const gas = { meter: '2002' };
+  const shown = async () =>
+    (await points()).map(({ customerName, address, meterNumber }) => [customerName, address, meterNumber]);
+  const ann = 'Ann 1001 of 5 Elm';
+
+  beforeEach(async () => {
+    for (const meter of ['2001', '2002']) await store.batch({ authorization: '1001', meter, days: 1 });
+  });
+
+  it('gives customer and address to both meters, and its number to neither where it has two', async () => {
+    await store.ingest(feed('E1', { ...gas, serial: 'G1' }), '1001');
+    expect(await shown()).toEqual([
+      [ann, '5 Elm', undefined],
+      [ann, '5 Elm', undefined],
+    ]);
+    // One meter that counts both ways has one number.
+    await store.dispose();
+    store = await openTestStore();
+    for (const meter of ['2001', '2002']) await store.batch({ authorization: '1001', meter, days: 1 });
+    await store.ingest(feed('E1', gas), '1001');
+    expect(await shown()).toEqual([
+      [ann, '5 Elm', 'E1'],
+      [ann, '5 Elm', 'E1'],
+    ]);
+  });
+
+  it('loses a meter that it names no longer', async () => {
+    await store.ingest(feed(undefined, gas), '1001');
+    await store.ingest(feed('E1'), '1001');
+    expect(await shown()).toEqual([
+      [ann, '5 Elm', 'E1'],
+      [undefined, undefined, undefined],
+    ]);
+  });
+
+  it('shows the customer of an authorization of which only the second meter was fetched', async () => {
+    await store.ingest(feed(undefined, gas), '1001');
+    await store.engine.store('w').write((connection) => connection.run("DELETE FROM usage_points WHERE uid = '2001'"));
+    const kinds = (await store.call('customers.list', { authorization: '1001' })).map(({ kind }) => kind);
+    expect(kinds).toEqual(['Customer', 'CustomerAccount', 'CustomerAgreement', 'ServiceLocation']);
+  });
+
+  it('is read so again from a store of version 40, which kept its first meter only', async () => {
+    const file = await openTestStore({ file: 'v40.duckdb' });
+    try {
+      for (const meter of ['2001', '2002']) await file.batch({ authorization: '1001', meter, days: 1 });
+      await file.ingest(feed('E1', gas), '1001');
+      const before = await file.call('usagePoints.list', {});
+      expect(before.rows.map(({ address }) => address)).toEqual(['5 Elm', '5 Elm']);
+      await file.engine.store('w').write(asOfVersion40);
+      await file.reopen();
+      expect(await file.call('usagePoints.list', {})).toEqual(before);
+    } finally {
+      await file.dispose();
+    }
+  });
+});
+
 it('what is missing of a meter is what its coverage is of: the series with the most readings', async () => {
   // Months over two years, then quarter hours of thirty days without the tenth.
   const months = periods(START - 720 * DAY, new Array<number>(24).fill(30), () => 1);
@@ -336,6 +398,7 @@ it('a store of version 39, which has less of them, answers the same once it is o
     const before = await answers();
     expect(before[0]).toMatchObject({ rows: [{ service: { utility: 'DEMO', status: 'updated' } }] });
     await file.engine.store('w').write(async (connection) => {
+      await asOfVersion40(connection);
       await connection.run('ALTER TABLE service_records DROP COLUMN shown');
       await connection.run('DELETE FROM schema_migrations WHERE version > 39');
     });
@@ -345,6 +408,12 @@ it('a store of version 39, which has less of them, answers the same once it is o
     await file.dispose();
   }
 });
+
+async function asOfVersion40(connection: Connection): Promise<void> {
+  await connection.run('ALTER TABLE customer_entities ADD COLUMN usage_point VARCHAR');
+  await connection.run('DROP TABLE location_points');
+  await connection.run('DELETE FROM schema_migrations WHERE version > 40');
+}
 
 /** With what lists are searched and ordered by. */
 const everything = () =>
@@ -384,12 +453,16 @@ async function recomputed(): Promise<unknown[]> {
        (SELECT coalesce(sum(stop - start), 0) FROM gaps g WHERE g.series = s.series) AS gap_seconds
      FROM series s JOIN readings r USING (series) GROUP BY ALL`,
   );
+  const places = await reader.rows('SELECT * FROM location_points');
   const byId = new Map((customers ?? []).map((row) => [text(row.id), row]));
   const up = (row: { parent?: unknown } | undefined) => (row?.parent ? byId.get(String(row.parent)) : undefined);
   const of = (id: string) => {
     const mine = series.filter((one) => one.usage_point === id);
     const main = mine.toSorted((a, b) => number(b.count) - number(a.count) || number(a.series) - number(b.series))[0];
-    const location = customers?.find((row) => row.kind === 'ServiceLocation' && row.usage_point === id);
+    const location = customers?.find(
+      (row) =>
+        row.kind === 'ServiceLocation' && places.some((one) => one.location === row.id && one.usage_point === id),
+    );
     const meter = customers?.find(
       (row) =>
         row.kind === 'Meter' &&
