@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseAttentionSearch } from '../features/attention/attention-address.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
+import { useOwnAddress } from './own-address.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const AttentionScreen = lazyScreen(() => import('../features/attention/attention-screen.tsx'), 'AttentionScreen');
@@ -14,7 +15,7 @@ export const attentionRoute = createRoute({
 
 function AttentionRoute() {
   const { workspace } = attentionRoute.useParams();
-  const navigate = attentionRoute.useNavigate();
+  const navigate = useOwnAddress(attentionRoute);
   return (
     <AttentionScreen
       workspace={workspace}

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseCheckSearch } from '../features/conformance/check-address.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
+import { useOwnAddress } from './own-address.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const CheckScreen = lazyScreen(() => import('../features/conformance/check-screen.tsx'), 'CheckScreen');
@@ -15,7 +16,7 @@ export const checkRoute = createRoute({
 function CheckRoute() {
   const { workspace } = checkRoute.useParams();
   const search = checkRoute.useSearch();
-  const navigate = checkRoute.useNavigate();
+  const navigate = useOwnAddress(checkRoute);
   return (
     <CheckScreen
       key={workspace}

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseEventsSearch } from '../features/events/events-address.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
+import { useOwnAddress } from './own-address.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const EventsScreen = lazyScreen(() => import('../features/events/events-screen.tsx'), 'EventsScreen');
@@ -15,7 +16,7 @@ export const eventsRoute = createRoute({
 function EventsRoute() {
   const { workspace } = eventsRoute.useParams();
   const search = eventsRoute.useSearch();
-  const navigate = eventsRoute.useNavigate();
+  const navigate = useOwnAddress(eventsRoute);
   return (
     <EventsScreen
       key={workspace}

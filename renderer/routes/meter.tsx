@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { parseUsageSearch } from '../features/usage/usage-address.ts';
 import { UsageScreen } from '../features/usage/usage-screen.tsx';
 import { lazyScreen } from '../ui/lazy-screen.ts';
+import { useOwnAddress } from './own-address.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const MeterReport = lazyScreen(() => import('../features/usage/report/meter-report.tsx'), 'MeterReport');
@@ -27,7 +28,7 @@ export const meterRoute = createRoute({
 function MeterRoute() {
   const { workspace, usagePoint } = meterRoute.useParams();
   const search = meterRoute.useSearch();
-  const navigate = meterRoute.useNavigate();
+  const navigate = useOwnAddress(meterRoute);
   return (
     <UsageScreen
       // Another meter starts afresh; nothing of the one before may linger on the screen.

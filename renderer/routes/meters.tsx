@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseMetersSearch } from '../features/meters/meters-address.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
+import { useOwnAddress } from './own-address.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const MetersScreen = lazyScreen(() => import('../features/meters/meters-screen.tsx'), 'MetersScreen');
@@ -14,7 +15,7 @@ export const metersRoute = createRoute({
 
 function MetersRoute() {
   const { workspace } = metersRoute.useParams();
-  const navigate = metersRoute.useNavigate();
+  const navigate = useOwnAddress(metersRoute);
   return (
     <MetersScreen
       workspace={workspace}

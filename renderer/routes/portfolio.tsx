@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { parsePortfolioSearch } from '../features/portfolio/portfolio-address.ts';
 import { parseSumSearch } from '../features/portfolio/sum-address.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
+import { useOwnAddress } from './own-address.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const PortfolioScreen = lazyScreen(() => import('../features/portfolio/portfolio-screen.tsx'), 'PortfolioScreen');
@@ -16,7 +17,7 @@ export const portfolioRoute = createRoute({
 
 function Portfolio() {
   const { workspace } = portfolioRoute.useParams();
-  const navigate = portfolioRoute.useNavigate();
+  const navigate = useOwnAddress(portfolioRoute);
   return (
     <PortfolioScreen
       key={workspace}
@@ -53,7 +54,7 @@ export const sumRoute = createRoute({
 
 function Sum() {
   const { workspace } = sumRoute.useParams();
-  const navigate = sumRoute.useNavigate();
+  const navigate = useOwnAddress(sumRoute);
   return (
     <SumScreen
       workspace={workspace}

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseQuerySearch } from '../features/query/query-address.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
+import { useOwnAddress } from './own-address.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const QueryScreen = lazyScreen(() => import('../features/query/query-screen.tsx'), 'QueryScreen');
@@ -14,7 +15,7 @@ export const queryRoute = createRoute({
 
 function QueryRoute() {
   const { workspace } = queryRoute.useParams();
-  const navigate = queryRoute.useNavigate();
+  const navigate = useOwnAddress(queryRoute);
   return (
     <QueryScreen
       key={workspace}

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseRankingSearch } from '../features/ranking/ranking-address.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
+import { useOwnAddress } from './own-address.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const RankingScreen = lazyScreen(() => import('../features/ranking/ranking-screen.tsx'), 'RankingScreen');
@@ -14,7 +15,7 @@ export const rankingRoute = createRoute({
 
 function RankingRoute() {
   const { workspace } = rankingRoute.useParams();
-  const navigate = rankingRoute.useNavigate();
+  const navigate = useOwnAddress(rankingRoute);
   return (
     <RankingScreen
       key={workspace}

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseRequestsSearch } from '../features/requests/requests-address.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
+import { useOwnAddress } from './own-address.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const RequestsScreen = lazyScreen(() => import('../features/requests/requests-screen.tsx'), 'RequestsScreen');
@@ -15,7 +16,7 @@ export const requestsRoute = createRoute({
 function RequestsRoute() {
   const { workspace } = requestsRoute.useParams();
   const search = requestsRoute.useSearch();
-  const navigate = requestsRoute.useNavigate();
+  const navigate = useOwnAddress(requestsRoute);
   return (
     <RequestsScreen
       workspace={workspace}

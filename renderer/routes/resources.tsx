@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseResourcesSearch } from '../features/resources/resources-address.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
+import { useOwnAddress } from './own-address.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const ResourcesScreen = lazyScreen(() => import('../features/resources/resources-screen.tsx'), 'ResourcesScreen');
@@ -15,7 +16,7 @@ export const resourcesRoute = createRoute({
 function ResourcesRoute() {
   const { workspace } = resourcesRoute.useParams();
   const search = resourcesRoute.useSearch();
-  const navigate = resourcesRoute.useNavigate();
+  const navigate = useOwnAddress(resourcesRoute);
   return (
     <ResourcesScreen
       key={workspace}

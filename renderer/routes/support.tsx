@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { useWorkspace } from '../api/index.ts';
 import { DEFAULT_PERIOD, isPeriod, type VerdictPeriod } from '../features/support/verdict-periods.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
+import { useOwnAddress } from './own-address.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const BatchScreen = lazyScreen(() => import('../features/support/batch-screen.tsx'), 'BatchScreen');
@@ -24,7 +25,7 @@ function Support() {
   const { workspace } = supportRoute.useParams();
   const kind = useKind(workspace);
   const { tab } = supportRoute.useSearch();
-  const navigate = supportRoute.useNavigate();
+  const navigate = useOwnAddress(supportRoute);
   return (
     <SupportScreen
       key={workspace}
@@ -50,7 +51,7 @@ function Verdicts() {
   const { workspace } = verdictsRoute.useParams();
   const kind = useKind(workspace);
   const { days } = verdictsRoute.useSearch();
-  const navigate = verdictsRoute.useNavigate();
+  const navigate = useOwnAddress(verdictsRoute);
   return (
     <VerdictsScreen
       key={workspace}

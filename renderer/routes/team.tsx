@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseTeamSearch } from '../features/team/team-address.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
+import { useOwnAddress } from './own-address.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const TeamScreen = lazyScreen(() => import('../features/team/team-screen.tsx'), 'TeamScreen');
@@ -14,7 +15,7 @@ export const teamRoute = createRoute({
 
 function TeamRoute() {
   const { workspace } = teamRoute.useParams();
-  const navigate = teamRoute.useNavigate();
+  const navigate = useOwnAddress(teamRoute);
   return (
     <TeamScreen
       key={workspace}

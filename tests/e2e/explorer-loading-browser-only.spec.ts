@@ -222,3 +222,17 @@ test('a batch of runs has no verdict while its runs are on the way, nor without 
   await expect(page.getByRole('heading', { level: 1, name: 'Batch of 0 runs' })).toBeVisible();
   await expect(page.getByTestId('batch-verdict')).toHaveCount(0);
 });
+
+test('who leaves a page while it still writes its address is not led back to it', async ({ program }) => {
+  const { page } = program;
+  await openSteadyMeter(program);
+  await expect(page.getByTestId('span')).toBeInViewport();
+  // The page stays until the code of the next one is here.
+  const release = await holdBack(page, /about-screen-.*\.js/);
+  await page.keyboard.press('d');
+  await page.getByRole('link', { name: 'About' }).click();
+  await page.waitForTimeout(1000);
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'About Meterscope' })).toBeVisible();
+  expect(await page.evaluate(() => location.hash)).toBe('#/w/files/about');
+});
