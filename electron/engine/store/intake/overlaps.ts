@@ -48,17 +48,21 @@ async function bringBack(connection: Connection): Promise<void> {
 /** What one custodian wrote at once: a block, or the blocks of a document that have one reading each. */
 const PART = 'CASE WHEN b.readings = 1 THEN -b.source ELSE b.block END';
 
-const RANKED = `SELECT r.rowid AS id, r.series, r.start, r.duration, r.block, r.ordinal, coalesce(b.updated, 0) AS updated,
+const RANKED = `SELECT r.rowid AS id, r.series, r.start, r.duration, r.block, r.ordinal, b.source, coalesce(b.updated, 0) AS updated,
     coalesce(r.tou, 0) AS tou, coalesce(r.tier, 0) AS tier, coalesce(r.cpp, 0) AS cpp, ${PART} AS part
   FROM readings r JOIN interval_blocks b USING (block) WHERE r.series IN (SELECT series FROM st_dirty)`;
 
-/** Within one block, readings of one start but of different time-of-use, tier or peak buckets belong together. */
+/**
+ * Within one block, readings of one start but of different time-of-use, tier or peak buckets belong together; so do those of several blocks
+ * that one document brought as equally new, a block for each bucket. One without a bucket is then rather the sum of the others.
+ */
 const SAME_START = `SELECT id FROM (
-    SELECT id, block, first_value(block) OVER best AS winner,
-      row_number() OVER (PARTITION BY series, start, block, tou, tier, cpp ORDER BY ordinal DESC) AS rank
-    FROM (${RANKED})
+    SELECT id, block, document, bucketed, first_value(block) OVER best AS winner, first_value(document) OVER best AS winning_document,
+      first_value(bucketed) OVER best AS winner_bucketed,
+      row_number() OVER (PARTITION BY series, start, document, tou, tier, cpp ORDER BY block DESC, ordinal DESC) AS rank
+    FROM (SELECT *, (source, updated) AS document, greatest(tou, tier, cpp) > 0 AS bucketed FROM (${RANKED}))
     WINDOW best AS (PARTITION BY series, start ORDER BY updated DESC, block DESC, ordinal DESC))
-  WHERE block <> winner OR rank > 1`;
+  WHERE rank > 1 OR block <> winner AND (document <> winning_document OR NOT bucketed OR NOT winner_bucketed)`;
 
 /** This share of a reading's time is all of it: a second is often missing at the end of the ones inside. */
 const FILLED = 0.99;
@@ -92,14 +96,15 @@ const MISSTATED = `SELECT series, part, duration, arg_max(step, times) AS usual 
 
 /** Readings that reach into a neighbour of another, better entry, or are reached into by one. */
 const REACHING = `SELECT id, series, start, duration, block, ordinal, updated,
+      lag(start) OVER line AS previous_start, lead(start) OVER line AS following_start,
       lag(start + duration) OVER line - ${mayReach('least(duration, lag(duration) OVER line)')} AS previous_end,
       lag(block) OVER line AS previous_block, lag(updated) OVER line AS previous_updated,
       lead(start) OVER line + ${mayReach('least(duration, lead(duration) OVER line)')} AS next_start, lead(block) OVER line AS next_block, lead(updated) OVER line AS next_updated
     FROM (SELECT t.* REPLACE (coalesce(m.usual, t.duration) AS duration) FROM (${RANKED}) t LEFT JOIN st_misstated m USING (series, part, duration))
     WINDOW line AS (PARTITION BY series ORDER BY start, block, ordinal)`;
 const BEATEN = `SELECT *,
-    coalesce(previous_end > start AND previous_block <> block AND (previous_updated, previous_block) > (updated, block), false) AS by_previous,
-    coalesce(next_start < start + duration AND next_block <> block AND (next_updated, next_block) > (updated, block), false) AS by_next
+    coalesce(previous_end > start AND previous_start < start AND previous_block <> block AND (previous_updated, previous_block) > (updated, block), false) AS by_previous,
+    coalesce(next_start < start + duration AND following_start > start AND next_block <> block AND (next_updated, next_block) > (updated, block), false) AS by_next
   FROM (${REACHING})`;
 const ANY_PARTLY = `SELECT id FROM (${BEATEN}) WHERE by_previous OR by_next`;
 

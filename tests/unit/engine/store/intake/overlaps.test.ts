@@ -59,6 +59,50 @@ it('a block that reaches partly into a better one gives way where it does, and n
   await store.dispose();
 });
 
+/** A day of five steps for each bucket, each in a block of its own, all in one document. */
+function bucketFeed(buckets: readonly { name: string; tou?: number; value: number }[]): string {
+  const blocks = buckets.map(({ name, tou, value }) => {
+    const feed = batchFeed({
+      days: 1,
+      blocks: name,
+      value: (slot) => (slot < SLOTS ? value : undefined),
+      extra: () => (tou === undefined ? '' : `<tou>${tou}</tou>`),
+    });
+    const start = feed.lastIndexOf('<entry>');
+    return { head: feed.slice(0, start), block: feed.slice(start, feed.lastIndexOf('</feed>')) };
+  });
+  return `${blocks[0]?.head}${blocks.map(({ block }) => block).join('')}</feed>`;
+}
+
+it('buckets that one document brings in blocks of their own belong together, as they do in one block', async () => {
+  const store = await openTestStore();
+  const peaks = [
+    { name: 'on-', tou: 1, value: 1000 },
+    { name: 'off-', tou: 2, value: 500 },
+  ];
+  await store.ingest(bucketFeed(peaks));
+  expect(await store.series('1001~2001')).toMatchObject({ sum: SLOTS * 1.5, count: SLOTS * 2, duplicates: 0 });
+  // The same once more, and a newer one that is put into other buckets: the newer document counts, alone.
+  await store.ingest(bucketFeed(peaks));
+  expect(await store.series('1001~2001')).toMatchObject({ sum: SLOTS * 1.5, count: SLOTS * 2, duplicates: 0 });
+  await store.ingest(bucketFeed([{ name: 'new-', tou: 3, value: 2000 }]));
+  expect(await store.series('1001~2001')).toMatchObject({ sum: SLOTS * 2, count: SLOTS, duplicates: SLOTS * 2 });
+  await store.dispose();
+});
+
+it('a block without buckets is not added to the blocks of buckets beside it', async () => {
+  const store = await openTestStore();
+  await store.ingest(
+    bucketFeed([
+      { name: 'all-', value: 1500 },
+      { name: 'on-', tou: 1, value: 1000 },
+      { name: 'off-', tou: 2, value: 500 },
+    ]),
+  );
+  expect(await store.series('1001~2001')).toMatchObject({ sum: SLOTS * 1.5, count: SLOTS * 2, duplicates: SLOTS });
+  await store.dispose();
+});
+
 const HOUR = 3600;
 /** A block of these readings, [start after START, seconds, value], in this order. */
 function blockOf(readings: readonly (readonly [number, number, number])[]): string {
