@@ -27,6 +27,9 @@ const { values: options } = parseArgs({
   },
 });
 
+/** An engine is at rest when it used less than a hundredth of the processor for so long: a store is tidied five seconds after it was written to. */
+const REST_S = 6;
+
 /** How often memory is looked at, seconds; ten times are printed. */
 const SAMPLE_S = 2;
 
@@ -150,6 +153,8 @@ async function measure({ engine, enginePid, jobs, http }: SyncBench) {
   await asking;
   if (refused !== undefined) console.log(`a list was refused: ${String(refused)}`);
   clearInterval(poll);
+  const afterMb = mb(residentBytes(enginePid()));
+  await atRest(enginePid());
   const processor = [enginePid(), process.pid, service.pid].map(
     (pid, index) => processorTime(pid) - (processorBefore[index] ?? 0),
   );
@@ -163,7 +168,7 @@ async function measure({ engine, enginePid, jobs, http }: SyncBench) {
     ...sent(),
     readings: stored,
     memory,
-    engine: { peakMb: mb(peak), afterMb: mb(residentBytes(enginePid())) },
+    engine: { peakMb: mb(peak), afterMb, atRestMb: mb(residentBytes(enginePid())) },
     /** Of the engine, of the program's main process, and of the simulator. */
     processorMs: { engine: processor[0] ?? 0, main: processor[1] ?? 0, simulator: processor[2] ?? 0 },
     storeMb: mb(statSync(join(folder, 'store.duckdb')).size),
@@ -174,6 +179,15 @@ async function measure({ engine, enginePid, jobs, http }: SyncBench) {
       ]),
     ),
   };
+}
+
+/** The days of what came from a file are added up after it was read, those of a sync with it: both are done when the engine is at rest. */
+async function atRest(pid: number): Promise<void> {
+  for (let used = REST_S * 1000; used >= REST_S * 10; ) {
+    const before = processorTime(pid);
+    await delay(REST_S * 1000);
+    used = processorTime(pid) - before;
+  }
 }
 
 /** The same entries, asked for once more and put into one file, read by a new engine: its processor time. */
@@ -195,6 +209,7 @@ async function measureFile({ client }: SyncBench, expected: number): Promise<{ b
     const before = processorTime(store.pid);
     const { readings } = await store.engine.call('ingest.file', { workspace: WORKSPACE, path: file });
     if (readings !== expected) console.log(`the file has ${readings} readings, the sync stored ${expected}`);
+    await atRest(store.pid);
     return { bytes: statSync(file).size, processorMs: processorTime(store.pid) - before };
   } finally {
     await store.close();
@@ -213,7 +228,7 @@ function inWords(
   return [
     `${result.state}: ${result.authorizations} authorizations in ${result.seconds.toFixed(1)} s, ${result.requests} requests (${result.refused} refused or cut), ${mb(result.bytes)} MB, ${result.readings} readings, ${result.failures} failures`,
     ...(result.firstFailure ? [`  first failure: ${JSON.stringify(result.firstFailure)}`] : []),
-    `engine: peak ${engine.peakMb} MB, after ${engine.afterMb} MB (budget 600); store ${result.storeMb} MB`,
+    `engine: peak ${engine.peakMb} MB, after ${engine.afterMb} MB, at rest ${engine.atRestMb} MB (budget 600); store ${result.storeMb} MB`,
     `memory over time, engine/main process in MB: ${memory
       .filter((_, place) => place % every === 0)
       .map(({ at, engineMb, mainMb }) => `${Math.round(at)} s ${engineMb}/${mainMb}`)
