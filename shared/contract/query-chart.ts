@@ -38,8 +38,14 @@ const points = z.array(
 export type ChartPoints = z.infer<typeof points>[number];
 
 const picture = z.discriminatedUnion('kind', [
-  /** `every`: each row. Else each of `columns` keeps first, last, lowest and highest. */
-  z.object({ kind: z.literal('line'), series: points, every: z.boolean(), columns: z.number() }),
+  /** `every`: each row. Else each of `columns` keeps first, last, lowest and highest. `joined`: some line has several values at one x. */
+  z.object({
+    kind: z.literal('line'),
+    series: points,
+    every: z.boolean(),
+    columns: z.number(),
+    joined: z.boolean(),
+  }),
   z.object({ kind: z.literal('scatter'), series: points }),
   z.object({
     kind: z.literal('bar'),

@@ -58,7 +58,7 @@ export function chartWords(rows: number, chart: DrawnChart): string[] {
   ];
 }
 
-function pictureWords({ picture, colour, isTime }: DrawnChart): string[] {
+function pictureWords({ picture, x, colour, isTime }: DrawnChart): string[] {
   switch (picture.kind) {
     case 'line':
       return [
@@ -66,6 +66,11 @@ function pictureWords({ picture, colour, isTime }: DrawnChart): string[] {
         isTime
           ? 'A line ends at a NULL, and where times of regular rows are missing, as on a local clock that goes forward.'
           : 'A line ends at a NULL.',
+        ...(picture.joined
+          ? [
+              `Some line has several values at the same ${x}, as on a local clock that goes back, or where it is of several series: choose what tells these apart.`,
+            ]
+          : []),
       ];
     case 'scatter':
       return ['Each row is a point.'];

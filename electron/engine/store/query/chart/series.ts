@@ -20,18 +20,25 @@ export interface Series {
 }
 
 /** What is told apart: a series a value of the colour, or a column. */
-export async function seriesIn(connection: Connection, { y, colour }: ChartChoice): Promise<Series> {
+export async function seriesIn(connection: Connection, choice: ChartChoice): Promise<Series> {
+  const { y, colour } = choice;
   if (colour === undefined) {
     const each = y.map((_, index) => `SELECT n, ${index} AS k, x, y${index} AS v FROM drawn`);
     return { names: y.map(({ name }) => name), sql: each.join(' UNION ALL '), more: 0 };
   }
+  const named = (await hasMeters(connection, choice)) ? "concat_ws(', ', m, s)" : 's';
   const rows = await connection.rows(
-    `SELECT s, min(n) AS n, count(*) OVER () AS all FROM drawn GROUP BY s ORDER BY count(y0) DESC, s LIMIT ${MOST_SERIES}`,
+    `SELECT ${named} AS s, min(n) AS n, count(*) OVER () AS all FROM drawn GROUP BY ${named} ORDER BY count(y0) DESC, s LIMIT ${MOST_SERIES}`,
   );
   const names = rows.toSorted((a, b) => number(a.n) - number(b.n)).map(({ s }) => text(s));
   const list = textsOf(names);
-  const sql = `SELECT n, list_position(${list}, s) - 1 AS k, x, y0 AS v FROM drawn WHERE list_contains(${list}, s)`;
+  const sql = `SELECT n, list_position(${list}, ${named}) - 1 AS k, x, y0 AS v FROM drawn WHERE list_contains(${list}, ${named})`;
   return { names, sql, more: number(rows[0]?.all) - names.length };
+}
+
+/** Whether the rows are of several meters, as far as these tell series apart. */
+async function hasMeters(connection: Connection, { meter }: ChartChoice): Promise<boolean> {
+  return meter !== undefined && number((await connection.row('SELECT count(DISTINCT m) AS n FROM drawn'))?.n) > 1;
 }
 
 /** @param width px, of which each keeps its extremes where there are many rows. @param isTime times that are missing end a line */
@@ -45,7 +52,15 @@ export async function lines(
   const every = rows <= EVERY_ROW;
   const bins = every ? await everyRow(connection, series) : await extremes(connection, series, width);
   const drawn = series.names.map((name, k) => ({ name, ...lineOf(bins[k] ?? [], isTime) }));
-  return { kind: 'line', series: drawn, every, columns: width };
+  return { kind: 'line', series: drawn, every, columns: width, joined: await isJoined(connection, series) };
+}
+
+/** Whether some line has several values at one x: of series that nothing tells apart, say, which makes it a zigzag. */
+async function isJoined(connection: Connection, { sql }: Series): Promise<boolean> {
+  const row = await connection.row(
+    `SELECT k FROM (${sql}) WHERE x IS NOT NULL AND v IS NOT NULL GROUP BY k, x HAVING count(*) > 1 LIMIT 1`,
+  );
+  return row !== undefined;
 }
 
 async function rowsOf(connection: Connection, { sql }: Series): Promise<number> {

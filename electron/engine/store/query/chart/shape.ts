@@ -18,6 +18,8 @@ export interface ChartChoice {
   /** At least one. */
   y: [RoledColumn, ...RoledColumn[]];
   colour: RoledColumn | undefined;
+  /** Tells lines apart together with the colour, where the rows are of several meters: two meters have series of the same name. */
+  meter?: RoledColumn | undefined;
 }
 
 const NUMBER = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|BIGNUM)$/;
@@ -28,6 +30,11 @@ const PART =
   /^(hour|minute|weekday|isodow|dayofweek|day_of_week|day|day_of_month|dayofyear|month|week|quarter|year)(_of_day)?$/i;
 /** Numbers that name or place a row rather than measure something. */
 const NO_MEASURE = /(^|_)(id|epoch|code|line|col|seq|number|raw)$|^raw_|_offset_seconds$|^duration_seconds$/i;
+/** In no unit of the result: shares, lengths, sizes, numbers as they were sent. */
+const NO_UNIT = /(^|_)(share|percent|coverage|times|days|hours|minutes|seconds|ms|bytes)$|^raw_/i;
+/** Of the other whole numbers, those that are values. What else is whole was counted: the views have their values as doubles. */
+const VALUE = /^(value|total|cost|amount|additional)/i;
+const METER = /^(usage_point|meter|meter_number)$/i;
 /** Lines and bars that are drawn where nobody chose. */
 const MOST_Y = 4;
 
@@ -55,13 +62,16 @@ export function chartOf(columns: readonly RoledColumn[], wish: ChartWish): Chart
   const colour = named(wish.colour, mayBeColour(choice.kind)) ?? (wish.colour === '' ? undefined : choice.colour);
   if (choice.kind === 'heat') return colour ? { kind: 'heat', x, y: [y[0]], colour } : undefined;
   const told = colour !== undefined && colour.name !== x.name ? colour : undefined;
+  const meter =
+    choice.kind === 'line' && told && isSeries(told) ? columns.find(({ name }) => METER.test(name)) : undefined;
   // One colour tells series apart, or columns.
-  return { kind: choice.kind, x, y: told || choice.kind === 'scatter' ? [y[0]] : y, colour: told };
+  return { kind: choice.kind, x, y: told || choice.kind === 'scatter' ? [y[0]] : y, colour: told, meter };
 }
 
 const isOrdered = ({ role }: RoledColumn) => role === 'time' || role === 'part' || role === 'number';
 const isNumber = ({ role }: RoledColumn) => role === 'number' || role === 'part';
 const isDrawable = ({ role }: RoledColumn) => role !== 'other';
+const isSeries = ({ name }: RoledColumn) => /^series$/i.test(name);
 
 /** What may stand along x. */
 const mayBeX = (kind: ChartKind) => (kind === 'line' || kind === 'scatter' ? isOrdered : isDrawable);
@@ -87,17 +97,20 @@ function usual(columns: readonly RoledColumn[], kind: ChartKind): ChartChoice | 
   const numbers = of('number', 'part');
   const texts = of('text').filter(({ name }) => !isUnit(name) && !/(^|_)id$/i.test(name));
   const pick = (x: RoledColumn | undefined, y: readonly RoledColumn[], colour?: RoledColumn) => {
-    const [first, ...others] = y.filter(({ name }) => name !== x?.name);
+    const all = y.filter(({ name }) => name !== x?.name);
+    // Counts and shares do not go beside what the result gives a unit.
+    const inUnits = all.filter((column) => unitColumn(columns, column));
+    const [first, ...others] = (inUnits.length > 0 ? inUnits : all).slice(0, MOST_Y);
     return x && first ? ({ kind, x, y: [first, ...others], colour } satisfies ChartChoice) : undefined;
   };
   switch (kind) {
     case 'line':
-      return pick(of('time', 'part', 'number')[0], measures.slice(0, MOST_Y), texts[0]);
+      return pick(of('time', 'part', 'number')[0], measures, texts.find(isSeries) ?? texts[0]);
     case 'bar': {
       const x = of('part')[0] ?? texts[0] ?? of('time')[0] ?? (measures.length > 1 ? measures[0] : undefined);
       return pick(
         x,
-        measures.slice(0, MOST_Y),
+        measures,
         texts.find((column) => column !== x && x?.role === 'part'),
       );
     }
@@ -129,10 +142,15 @@ function otherThan(x: RoledColumn, { y, x: before }: ChartChoice, columns: reado
 
 const isUnit = (name: string) => /(^|_)(unit|currency)$/i.test(name);
 
-/** The column that says the unit of another: `consumption_unit` of `consumption`, `unit`, or the currency of an amount. */
-export function unitColumn(columns: readonly RoledColumn[], { name }: RoledColumn): RoledColumn | undefined {
+/**
+ * The column that says the unit of another: `consumption_unit` of `consumption`, `unit`, or the currency of an amount. Undefined for
+ * what has none, such as a count.
+ */
+export function unitColumn(columns: readonly RoledColumn[], { name, type }: RoledColumn): RoledColumn | undefined {
   const of = (called: string) => columns.find((column) => column.role === 'text' && column.name === called);
-  if (/^(cost|amount|additional)/i.test(name)) return of(`${name}_unit`) ?? of('currency') ?? of('unit');
+  const own = of(`${name}_unit`);
+  if (own || NO_UNIT.test(name) || (WHOLE.test(type) && !VALUE.test(name))) return own;
+  if (/^(cost|amount|additional)/i.test(name)) return of('currency') ?? of('unit');
   // A total of bills is money, one of readings is not.
-  return of(`${name}_unit`) ?? of('unit') ?? (/^total/i.test(name) ? of('currency') : undefined);
+  return of('unit') ?? (/^total/i.test(name) ? of('currency') : undefined);
 }

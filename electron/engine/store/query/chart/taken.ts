@@ -7,7 +7,7 @@ import { type ChartChoice, type RoledColumn, unitColumn } from './shape.ts';
 
 /**
  * Runs the query into the temporary table `drawn`: `n` (number of the row), `x` and `y0`, `y1` ... as numbers (times in seconds), `xl` and
- * `yl` (the first two as they read), `s` (colour, or `c` as a number), `u` (unit). A read-only transaction may have such a table.
+ * `yl` (the first two as they read), `s` (colour, or `c` as a number), `m` (meter), `u` (unit). A read-only transaction may have such a table.
  */
 export async function take(
   connection: Connection,
@@ -15,7 +15,7 @@ export async function take(
   choice: ChartChoice,
   columns: readonly RoledColumn[],
 ): Promise<void> {
-  const { x, y, colour } = choice;
+  const { x, y, colour, meter } = choice;
   const [unit, ...others] = unitsOf(choice, columns);
   const taken = [
     'row_number() OVER () AS n',
@@ -26,6 +26,7 @@ export async function take(
     choice.kind === 'heat'
       ? `${colour ? asNumber(colour) : 'NULL::DOUBLE'} AS c`
       : `${colour ? `coalesce(${sqlName(colour.name)}::VARCHAR, 'NULL')` : 'NULL::VARCHAR'} AS s`,
+    ...(meter ? [`${sqlName(meter.name)}::VARCHAR AS m`] : []),
     `${unit && others.length === 0 ? `${sqlName(unit.name)}::VARCHAR` : 'NULL::VARCHAR'} AS u`,
   ];
   // A comment at the end must not take the bracket.

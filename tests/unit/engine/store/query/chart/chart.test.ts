@@ -65,6 +65,35 @@ describe('a line', () => {
     expect(answer.chart).toMatchObject({ kind: 'line', colour: 'meter', moreSeries: 3 });
     expect(drawn(answer, 'line').series).toHaveLength(8);
   });
+
+  it('is of one series of one meter, whatever text comes first', async () => {
+    const rows = (meters: string) =>
+      `SELECT m AS usage_point, s AS series, DATE '2025-01-01' + i::INTEGER AS day, i + k AS value
+       FROM range(5) t(i), (VALUES ('delivered', 10), ('received', 0)) v(s, k), (VALUES ${meters}) u(m)`;
+    const one = await chart(rows(`('a')`));
+    expect(one.chart).toMatchObject({ kind: 'line', colour: 'series' });
+    const { series, joined } = drawn(one, 'line');
+    expect(joined).toBe(false);
+    expect(series.map(({ name, y }) => [name, y])).toEqual([
+      ['delivered', [10, 11, 12, 13, 14]],
+      ['received', [0, 1, 2, 3, 4]],
+    ]);
+    const two = drawn(await chart(rows(`('a'), ('b')`)), 'line');
+    expect([two.series.map(({ name }) => name).sort(), two.joined]).toEqual([
+      ['a, delivered', 'a, received', 'b, delivered', 'b, received'],
+      false,
+    ]);
+    // A daily series of the store, too.
+    expect((await chart('SELECT * FROM daily')).chart).toMatchObject({ x: 'day', y: ['value'], colour: 'series' });
+  });
+
+  it('of several series says that it is', async () => {
+    const rows = `SELECT DATE '2025-01-01' + i::INTEGER AS day, i AS value FROM range(5) t(i), range(2)`;
+    expect(drawn(await chart(rows), 'line').joined).toBe(true);
+    // What is NULL is no second value.
+    const whole = `SELECT DATE '2025-01-01' + i::INTEGER AS day, CASE k WHEN 0 THEN i END AS value FROM range(5) t(i), range(2) u(k)`;
+    expect(drawn(await chart(whole), 'line').joined).toBe(false);
+  });
 });
 
 describe('what it says', () => {
@@ -76,6 +105,22 @@ describe('what it says', () => {
     expect((await chart(bills, { y: ['total'] })).chart).toMatchObject({ unit: 'USD', units: false });
     const sums = `SELECT DATE '2025-01-01' + i::INTEGER AS day, i AS total, 'kWh' AS unit, 'USD' AS currency FROM range(5) t(i)`;
     expect((await chart(sums)).chart).toMatchObject({ unit: 'kWh', units: false });
+  });
+
+  it.each([
+    ['count(*)', 'meters'],
+    ['sum(i)', 'meters'],
+    ['avg(0.5::DOUBLE)', 'estimated_share'],
+    ['avg(900::DOUBLE)', 'span_seconds'],
+    ['sum(7::DOUBLE)', 'raw_value'],
+  ])('is no unit for %s AS %s, which is not drawn beside what has one', async (sql, name) => {
+    const months = `SELECT make_date(2025, i::INTEGER, 1) AS month, ${sql} AS ${name}, sum(i::DOUBLE) AS total, 'kWh' AS unit
+      FROM range(1, 7) t(i) GROUP BY ALL`;
+    expect((await chart(months)).chart).toMatchObject({ y: ['total'], unit: 'kWh', units: false });
+    const alone = (await chart(months, { y: [name] })).chart;
+    expect([alone?.y, alone?.unit, alone?.units]).toEqual([[name], undefined, false]);
+    const both = (await chart(months, { y: ['total', name] })).chart;
+    expect([both?.y, both?.unit, both?.units]).toEqual([['total', name], undefined, true]);
   });
 
   it('counts what a heat map has no place for, on either side', async () => {
