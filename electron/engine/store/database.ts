@@ -6,6 +6,7 @@ import {
   type DuckDBConnection,
   DuckDBDecimalValue,
   DuckDBInstance,
+  DuckDBTimestampTZValue,
   type DuckDBValue,
   StatementType,
 } from '@duckdb/node-api';
@@ -29,6 +30,9 @@ export interface Head {
 export type Parameter = DuckDBValue | undefined;
 /** By position, or by name for `$name`. */
 export type Parameters = readonly Parameter[] | Readonly<Record<string, Parameter>>;
+
+// The library writes times with a zone by the clock of the computer, whatever zone a connection is set to.
+DuckDBTimestampTZValue.timezoneOffsetInMinutes = 0;
 
 const READERS = 3;
 const INTERRUPT_EVERY_MS = 20;

@@ -58,7 +58,8 @@ export async function reading<T>(
     const bounds = { seconds, memory: memoryLimit(), signal: AbortSignal.any([signal, closing]) };
     const watch = new Watch(connection, bounds);
     try {
-      await connection.run("SET schema = 'v1'");
+      // The clock of the computer must not decide what a time with a zone reads as, in a table, a chart or a file, nor which day is today.
+      await connection.run("SET schema = 'v1'; SET TimeZone = 'UTC'");
       await connection.reckonProgress();
       onConnection?.(connection);
       await beginOnViews(connection, store, 'BEGIN TRANSACTION READ ONLY');
