@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileCalls, type OpenedFile } from '#shared/contract/files.ts';
@@ -30,6 +32,8 @@ export function fileHandlers(parts: AppParts): CoreHandlers<typeof fileCalls> {
         workspace: FILES_WORKSPACE,
         path: file,
         label: name,
+        // An upload lies in another folder each time, so it is known by what is in it: opened again, it does not count twice.
+        identity: upload === undefined ? undefined : await contentOf(file),
         keepBody: upload !== undefined,
       });
       // What cannot be removed now goes with the next start.
@@ -59,4 +63,11 @@ export function fileHandlers(parts: AppParts): CoreHandlers<typeof fileCalls> {
     'files.open': ({ handles }) => openAll(handles.map((handle) => parts.handedOut.require(handle))),
     'files.list': (input) => engine.call('files.list', { workspace: FILES_WORKSPACE, ...input }),
   };
+}
+
+/** The checksum of a file. */
+async function contentOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(piece);
+  return hash.digest('hex');
 }

@@ -17,11 +17,15 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function bench(chosen: string[] = []) {
-  const [asked, told]: [unknown[], unknown[]] = [[], []];
+  const [asked, told, identities]: [unknown[], unknown[], unknown[]] = [[], [], []];
   const topics = new TopicHub();
   topics.subscribe((topic, payload) => told.push([topic, payload]));
-  const call = async (name: string, input: { path?: string; source?: string; keepBody?: boolean }) => {
+  const call = async (
+    name: string,
+    input: { path?: string; source?: string; keepBody?: boolean; identity?: string },
+  ) => {
     if (name === 'files.get') return { id: input.source, ok: true };
+    identities.push(input.identity);
     asked.push([path.basename(input.path ?? ''), input.keepBody]);
     if (input.path?.endsWith('bad.xml')) throw new AppError({ code: 'not_a_feed', message: 'No.', action: 'Look.' });
     return { source: `source of ${path.basename(input.path ?? '')}`, usagePoints: ['p'] };
@@ -39,6 +43,7 @@ function bench(chosen: string[] = []) {
     asked,
     told,
     noted,
+    identities,
   };
 }
 
@@ -76,6 +81,29 @@ describe('files that are opened', () => {
     expect(asked).toEqual([['feed.xml', true]]);
     expect(existsSync(path.dirname(upload))).toBe(false);
     expect(existsSync(path.join(folder, 'uploads'))).toBe(true);
+  });
+
+  it('are the same where a browser hands over the same content again, whatever its name', async () => {
+    const { handlers, handedOut, identities } = bench(['/a/good.xml']);
+    const upload = async (into: string, name: string, content: string) => {
+      const file = path.join(folder, 'uploads', into, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, content);
+      return handedOut.give(file);
+    };
+    const handles = [
+      await upload('one', 'feed.xml', '<feed/>'),
+      await upload('two', 'feed (1).xml', '<feed/>'),
+      await upload('three', 'feed.xml', '<feed></feed>'),
+    ];
+    await handlers['files.open']({ handles });
+    const [first, again, other] = identities;
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+    // A file of this computer is known by its place.
+    await handlers['files.choose']();
+    expect(identities[3]).toBeUndefined();
   });
 
   it('are those that were handed out: a path is refused, and nothing is read', () => {

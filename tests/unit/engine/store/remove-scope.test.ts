@@ -48,3 +48,16 @@ it('of a file nothing stays behind, in no table; what else is there stays whole'
   for (const source of sources) await store.call('files.remove', { source });
   expect(await counts()).toEqual(before);
 });
+
+it('of a file that comes again under another name only the newest stays', async () => {
+  const open = async (label: string) => {
+    const file = path.join(store.folder, label);
+    await writeFile(file, batchFeed({ days: 1 }));
+    await store.call('ingest.file', { path: file, label, identity: 'its content', keepBody: true });
+  };
+  await open('feed.xml');
+  const once = await counts();
+  await open('feed (1).xml');
+  expect(await counts()).toEqual(once);
+  expect((await store.call('files.stored', {})).map(({ name, ok }) => [name, ok])).toEqual([['feed (1).xml', true]]);
+});
