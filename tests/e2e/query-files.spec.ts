@@ -56,12 +56,23 @@ test('keeps queries as files: saved, found by the palette, run by the command, a
   ]);
   expect(stdout).toBe('answer,word\n42,yes\n');
 
-  // Found by its description, from another screen; its values are in their fields.
+  // Found by its description, from another screen: what was written and not saved is still there.
+  const find = async () => {
+    await page.getByRole('link', { name: 'Meters', exact: true }).click();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByPlaceholder(/Meter number/).fill('answer to all');
+    await page.getByRole('button', { name: /answers\.sql/ }).click();
+  };
   await write('SELECT 1');
-  await page.getByRole('link', { name: 'Meters', exact: true }).click();
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByPlaceholder(/Meter number/).fill('answer to all');
-  await page.getByRole('button', { name: /answers\.sql/ }).click();
+  await find();
+  await expect(bar).toContainText('answers.sql, changed');
+  await expect(editor).toHaveText('SELECT 1');
+
+  // Where it is not open, it comes as it was saved; its values are in their fields.
+  await bar.getByRole('button', { name: 'File', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Close the file, keep the text here' }).click();
+  await expect(bar).toContainText('Not kept in a file.');
+  await find();
   await expect(editor).toContainText('SELECT 6 * 7');
   await expect(page.getByLabel('$word')).toHaveValue('yes');
 

@@ -14,7 +14,7 @@ import { QuerySide } from './query-side.tsx';
 import { QueryFields, useQueryValues } from './query-values.tsx';
 import { SqlEditor, type SqlHandle } from './sql-editor.tsx';
 import { useQueryRun } from './use-query.ts';
-import { useQueryFile } from './use-query-file.ts';
+import { type QueryFileState, useQueryFile } from './use-query-file.ts';
 
 interface QueryProps {
   workspace: string;
@@ -51,7 +51,7 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
       if (search.file !== undefined) onSearch({});
     },
   });
-  useLinkedFile(search.file, file.open);
+  useLinkedFile(search.file, file);
   const ask = async () => {
     if (sql.trim() === '') return;
     const parameters = await given();
@@ -111,10 +111,13 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
 }
 
 /** Opens the file that an address names, each time that it names another. */
-function useLinkedFile(name: string | undefined, open: (name: string) => unknown): void {
+function useLinkedFile(name: string | undefined, { file, changed, open }: QueryFileState): void {
+  // Whoever comes back to the screen finds what they wrote and did not save yet.
+  const opened = useRef(changed ? file?.name : undefined);
   const latest = useLatest(open);
   useEffect(() => {
-    if (name !== undefined) latest.current(name);
+    if (name !== undefined && name !== opened.current) void latest.current(name);
+    opened.current = name;
   }, [name]);
 }
 

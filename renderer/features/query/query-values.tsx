@@ -63,14 +63,24 @@ export function QueryFields({ workspace, names, values, onChange }: QueryFieldsP
             key={name}
             size="xs"
             label={`$${name}`}
-            {...(name === 'from' || name === 'to' ? { type: 'datetime-local', step: 1 } : {})}
-            value={values[name] ?? ''}
+            {...fieldOf(name, values[name] ?? '')}
             onChange={(event) => onChange({ [name]: event.currentTarget.value })}
           />
         ),
       )}
     </Group>
   );
+}
+
+/** A day, or a time as a field for times takes it. DuckDB also writes a space between the two. */
+const DAY_OR_TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?))?$/;
+
+/** How a value is shown: a field for times would be empty for what it does not take, though the query runs with it. */
+function fieldOf(name: string, value: string): { value: string; type?: 'datetime-local'; step?: number } {
+  if (name !== 'from' && name !== 'to') return { value };
+  const [, day, time = '00:00'] = DAY_OR_TIME.exec(value) ?? [];
+  const shown = value === '' ? '' : day && `${day}T${time}`;
+  return shown === undefined ? { value } : { value: shown, type: 'datetime-local', step: 1 };
 }
 
 function MeterField({ workspace, id, onChoose }: { workspace: string; id: string; onChoose: (id: string) => void }) {
