@@ -33,7 +33,7 @@ import type { AppParts } from './parts.ts';
 import { setupPublishAfterSync } from './publish-after-sync.ts';
 import { setupPulls } from './pulls.ts';
 import { openQueryDoor } from './query-door/door.ts';
-import { setupRequestLog } from './request-log.ts';
+import { setupRequestLog, setupRequestTrim } from './request-log.ts';
 import { setupScheduledSync } from './scheduled-sync.ts';
 import { setupSchedules } from './schedules.ts';
 import { ServiceChecks } from './service-check/service-checks.ts';
@@ -180,6 +180,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   setupJobNotices(parts);
   const comeUp = setupComeUp(parts);
   const scheduledSync = setupScheduledSync(parts, comeUp);
+  const requestTrim = setupRequestTrim(parts, comeUp);
   const scheduledBatches = schedules.follow(comeUp.isUp);
   const queryDoor = openQueryDoor(parts).catch((error: unknown) => {
     log.warn('Queries of the command line cannot be answered', { error: toErrorValue(error).message });
@@ -203,6 +204,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
       watching.abort();
       comeUp.stop();
       scheduledSync.stop();
+      requestTrim.stop();
       scheduledBatches.stop();
       updates.stop();
       await (await queryDoor)?.close();
