@@ -100,7 +100,8 @@ export async function readBeginning(chunks: AsyncIterable<Uint8Array>, limit: nu
     for await (const chunk of chunks) {
       parts.push(chunk);
       size += chunk.byteLength;
-      if (size >= limit) break;
+      // One piece more than is kept, so that the meter knows of more: a piece often ends just at the limit.
+      if (size > limit) break;
     }
   } catch {
     // The status alone decides what happens; a cut body of an error is not a second error.

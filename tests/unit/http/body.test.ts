@@ -79,4 +79,18 @@ describe('a body in memory', () => {
     expect(await readBeginning(raw(bytes, { size: 3 }).body, 4)).toBe('1234');
     expect(await readBeginning(raw(bytes, { breaks: new Error('cut') }).body, 100)).toBe('1234567890');
   });
+
+  it.each([
+    [65_536, true],
+    [65_537, false],
+    [300_000, false],
+  ])(
+    'of an error of %i bytes is known to be whole or not, though its first piece ends at the limit',
+    async (size, ended) => {
+      const [meter, limit] = [newBodyMeter(), 65_536];
+      const packed = gzipSync('x'.repeat(size));
+      expect(await readBeginning(meteredBody(raw(packed), 'gzip', meter), limit)).toHaveLength(limit);
+      expect([meter.ended, meter.unpacked > limit]).toEqual([ended, !ended]);
+    },
+  );
 });
