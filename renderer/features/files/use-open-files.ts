@@ -3,13 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OpenedFile } from '#shared/contract/files.ts';
 import { unreadWords } from '#shared/unread-files.ts';
-import { call, fileHandle, queryKey, useCall } from '../../api/index.ts';
+import { call, queryKey, useCall } from '../../api/index.ts';
 import { formatCount, formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { pickFiles } from '../../ui/pick-files.ts';
-
-/** Files that one call opens. */
-const AT_ONCE = 200;
+import { openEach } from './open-files.ts';
 
 /** Opens dropped or chosen files, shows the list of opened files, and says how it went. */
 export function useOpenFiles(workspace: string) {
@@ -38,16 +36,7 @@ export function useOpenFiles(workspace: string) {
       setBusy(false);
     }
   };
-  const openFiles = (files: readonly File[]) =>
-    run(async () => {
-      const handles: string[] = [];
-      for (const file of files) handles.push(await fileHandle(file));
-      const opened: OpenedFile[] = [];
-      for (let from = 0; from < handles.length; from += AT_ONCE) {
-        opened.push(...(await call('files.open', { handles: handles.slice(from, from + AT_ONCE) })));
-      }
-      return opened;
-    });
+  const openFiles = (files: readonly File[]) => run(() => openEach(files));
   return {
     busy,
     openFiles,
