@@ -19,17 +19,20 @@ export function skippedWords({ kind, skipped }: Pick<JobLine, 'kind' | 'skipped'
   return skipped.map(({ reason, count }) => `${formatCounted(count, noun)} skipped: ${reason}`);
 }
 
-type Fetch = Pick<JobLine, 'kind' | 'state' | 'partial' | 'finishedAt' | 'firstStartedAt' | 'failureCount'>;
+type Fetch = Pick<
+  JobLine,
+  'kind' | 'state' | 'partial' | 'startedAt' | 'finishedAt' | 'firstStartedAt' | 'failureCount'
+>;
 
 /**
- * When everything was fetched last: by a fetch of the whole workspace in which nothing failed. Fetches of some
- * authorizations, and other jobs, say nothing of the rest. One that went on later fetched only what its first run had not. A time
- * after `now` was written while the clock was ahead, and is left out.
+ * As of when everything was fetched last: since the beginning of a fetch of the whole workspace in which nothing failed, for what it
+ * fetched first may have changed since. Fetches of some authorizations, and other jobs, say nothing of the rest. One that went on
+ * later fetched only what its first run had not. A time after `now` was written while the clock was ahead, and is left out.
  */
 export function lastFetch(jobs: readonly Fetch[], now: number): number | undefined {
   const done = wholeFetches(jobs).filter(({ state }) => state === 'done');
   const times = done
-    .flatMap(({ firstStartedAt, finishedAt }) => firstStartedAt ?? finishedAt ?? [])
+    .flatMap(({ firstStartedAt, startedAt, finishedAt }) => firstStartedAt ?? startedAt ?? finishedAt ?? [])
     .filter((at) => at <= now);
   return times.length === 0 ? undefined : Math.max(...times);
 }

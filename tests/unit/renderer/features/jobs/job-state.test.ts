@@ -34,6 +34,13 @@ describe('the age of the data', () => {
     expect(lastFetch(jobs, NOW)).toBe(30);
   });
 
+  it('is that of its beginning, however long it took', () => {
+    const slow = job('sync', 'done', 50, { startedAt: 10 });
+    expect(lastFetch([slow], NOW)).toBe(10);
+    expect(lastFetch([slow, job('sync', 'done', 40, { startedAt: 30 })], NOW)).toBe(30);
+    expect(lastFetch([job('sync', 'done', 50, { firstStartedAt: 10, startedAt: 40 })], NOW)).toBe(10);
+  });
+
   it('is that of the first run of a fetch that went on later, for that fetched only the rest', () => {
     expect(lastFetch([job('sync', 'done', 50, { firstStartedAt: 10 })], NOW)).toBe(10);
     expect(lastFetch([job('sync', 'done', 50, { firstStartedAt: 10 }), job('sync', 'done', 30)], NOW)).toBe(30);
