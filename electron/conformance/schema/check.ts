@@ -75,8 +75,12 @@ export class SchemaCheck {
     this.#report(place, `The prefix "${prefix}" is not declared, so what bears it is in no namespace.`);
   }
 
-  /** Readings whose form was seen before: their values may still be too large. */
+  /** Readings whose form was seen before: they count in the order of their block, and their values may still be too large. */
   rows({ count, valueHalves, costHalves, hasCost }: Columns, place: Place): void {
+    const block = this.#open.at(-1);
+    if (block?.kind === 'elements') {
+      this.#inElements({ ...block, name: 'IntervalReading', place }, block);
+    }
     for (let row = 0; row < count; row++) {
       if (isTooLarge(valueHalves, row)) this.#rowProblem('value', place);
       if (hasCost[row] === 1 && isTooLarge(costHalves, row)) this.#rowProblem('cost', place);

@@ -137,6 +137,22 @@ describe.skipIf(!existsSync(path.join(XSD, 'usage.xsd')) || !hasLinter)(
   },
 );
 
+it.each([0, 1])(
+  'finds an interval that stands behind readings of a form that was seen before: block %i',
+  async (which) => {
+    const [block = ''] = [...wholeFeed().matchAll(/<IntervalBlock .*?<\/IntervalBlock>/gs)]
+      .map(([text]) => text)
+      .slice(which);
+    const [interval = ''] = /<interval>.*?<\/interval>/s.exec(block) ?? [];
+    const damaged = block.replace(interval, '').replace('</IntervalBlock>', `${interval}</IntervalBlock>`);
+    const { problems, count } = await check(wholeFeed().replace(block, damaged));
+    expect([count, problems[0]?.message]).toEqual([
+      1,
+      '<interval> stands too late in <IntervalBlock>: the schema wants it earlier.',
+    ]);
+  },
+);
+
 /** Ways to damage an element; `other` is another one of the document. */
 const DAMAGES: readonly ((target: XmlElement, other: XmlElement) => void)[] = [
   (target) => target.remove(),
