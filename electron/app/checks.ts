@@ -156,7 +156,9 @@ export class Checks {
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
     try {
-      return await kept;
+      const found = await kept;
+      if (!isOfContent(found.judged)) this.#kept.delete(key);
+      return found;
     } catch (error) {
       this.#kept.delete(key);
       throw error;
@@ -187,6 +189,11 @@ export class Checks {
       if (group.size === 0) this.#running.delete(key);
     }
   }
+}
+
+/** Whether the result is the same as long as the document is. That it cannot be read may be over without a change of it. */
+function isOfContent({ error }: Judged): boolean {
+  return error === undefined || ['not_well_formed', 'feed_doctype'].includes(error.code);
 }
 
 function ownOf({ workspace, document }: OfDocument): OfDocument {
