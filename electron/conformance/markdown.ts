@@ -5,3 +5,8 @@ export function plain(text: string): string {
     .replaceAll('<', '&lt;')
     .replace(/\s+/g, ' ');
 }
+
+/** The same without what a value is: that belongs to the content, and a ticket goes to others. */
+export function withoutValues(message: string): string {
+  return message.replace(/, but is "(?:.*"\.|.*$)/s, '.');
+}

@@ -1,7 +1,7 @@
 /** The result of a pre-check as Markdown for a ticket. No content of the file is in it: it goes to others. */
 import { DISCLAIMER } from '../common/rows/text.ts';
 import { blockName, type Checked, placeWords, reasonOf, timesWords, VERDICT_WORDS } from './formats.ts';
-import { plain } from './markdown.ts';
+import { plain, withoutValues } from './markdown.ts';
 import { failingTests, type TestReport } from './report.ts';
 import { wordsOf } from './rules/index.ts';
 
@@ -24,10 +24,8 @@ export function ticketReport({ report, wanted }: Checked): string {
   }
   const blocks = report.blocks.filter(({ id, implied }) => wanted.has(id) || implied);
   const failing = failingTests(report, new Set(blocks.map(({ id }) => id)));
-  // What a value is belongs to the content.
-  const bare = (message: string) => message.replace(/, but is ".*"\./s, '.');
   const notes = report.notes.map(
-    ({ severity, test, message }) => `- ${severity}${test ? `, ${test}` : ''}: ${plain(bare(message))}`,
+    ({ severity, test, message }) => `- ${severity}${test ? `, ${test}` : ''}: ${plain(withoutValues(message))}`,
   );
   return [
     `**Green Button pre-check of ${plain(report.file)}**`,

@@ -1,8 +1,8 @@
-/** The result of a check by requests as Markdown for a ticket: what fails, what was expected and what came. */
+/** The result of a check by requests as Markdown for a ticket: what fails, what was expected and what came, without values of customers. */
 import type { RowsReport, RowTest } from '../../common/rows/report.ts';
 import { DISCLAIMER, lookedWords, ROW_VERDICTS } from '../../common/rows/text.ts';
 import { blockName } from '../formats.ts';
-import { plain } from '../markdown.ts';
+import { plain, withoutValues } from '../markdown.ts';
 
 /** Things that came at one test that are listed. */
 const CAME = 5;
@@ -23,7 +23,8 @@ export function serviceTicket({ file, error, blocks, tests, notes }: RowsReport,
     ...tests.filter(({ verdict }) => verdict === 'fail').flatMap(failureLines),
     ...(notes.length > 0 ? ['', '**Warnings and notes**', ''] : []),
     ...notes.map(
-      ({ severity, test, message }) => `- ${severity}${test === null ? '' : `, ${test}`}: ${plain(message)}`,
+      ({ severity, test, message }) =>
+        `- ${severity}${test === null ? '' : `, ${test}`}: ${plain(withoutValues(message))}`,
     ),
     '',
     DISCLAIMER,
@@ -37,7 +38,7 @@ function failureLines({ id, block, contexts, failed, requirement, expected, cure
     '',
     `**${id}** (${block}) fails ${failed} of ${contexts} times: ${plain(requirement)}`,
     `- Expected: ${plain(expected)}`,
-    ...shown.map(({ came }) => `- Came: ${plain(came)}`),
+    ...shown.map(({ came }) => `- Came: ${plain(withoutValues(came))}`),
     ...(more > 0 ? [`- and ${more} more`] : []),
     `- ${plain(cure)}`,
   ];
