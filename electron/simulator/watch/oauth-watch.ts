@@ -13,6 +13,8 @@ export class OAuthWatch {
   readonly #book: RowBook;
   /** Codes and refresh tokens that were exchanged. */
   readonly #spent = new Set<string>();
+  /** Those whose answer was cut: they count no more, and the client has no token of them. */
+  readonly #lost = new Set<string>();
   /** Codes that were sent beside a parameter that nobody knows. */
   readonly #strange = new Set<string>();
   /** Tokens that were issued and are not used yet, with the row of their grant. */
@@ -85,7 +87,7 @@ export class OAuthWatch {
       case 'authorization_code': {
         const inForm = ['client_id', 'client_secret'].filter((name) => form.has(name));
         const faults = [...basic, ...lacks(['code', 'redirect_uri']), ...inForm.map((name) => `${name} in the form`)];
-        this.#form('OAT004', faults, seen, this.#spent.has(form.get('code') ?? ''));
+        this.#form('OAT004', faults, seen, this.#countsNoMore(form.get('code') ?? ''));
         this.#exchanged('CODE.once', form.get('code') ?? '', seen, 'the code');
         break;
       }
@@ -116,14 +118,21 @@ export class OAuthWatch {
     this.#book.judge(row, status === 200, `all that belongs into it; answered ${status}`);
   }
 
+  #countsNoMore(code: string): boolean {
+    return this.#spent.has(code) || this.#lost.has(code);
+  }
+
   #exchanged(row: string, secret: string, { status, isStatusInjected, issued }: Seen, what: string): void {
     if (secret === '') return;
     if (this.#spent.has(secret)) {
       this.#book.judge(row, false, `${what} was sent again after it was exchanged; answered ${status}`);
       return;
     }
-    // Of an answer that was cut the client has no token.
-    if (status !== 200 || isStatusInjected || issued === undefined) return;
+    if (status !== 200 || isStatusInjected) return;
+    if (issued === undefined) {
+      if (this.#lost.size < KEPT) this.#lost.add(secret);
+      return;
+    }
     this.#spent.add(secret);
     this.#book.judge(row, true, `${what} was exchanged once`);
     if (this.#strange.delete(secret))

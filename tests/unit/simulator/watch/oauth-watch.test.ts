@@ -115,6 +115,14 @@ describe('a token request', () => {
     expect(looks('OAT008')).toEqual(NOT_JUDGED);
   });
 
+  it('for a code whose answer was cut is not judged by its form when it is sent again', () => {
+    token(EXCHANGE, { issued: undefined });
+    token(EXCHANGE, { status: 400, issued: undefined, refusal: 'invalid_grant' });
+    expect([looks('OAT004'), looks('CODE.once')]).toEqual([NOT_JUDGED, NOT_JUDGED]);
+    token({ ...EXCHANGE, code: 'another' }, { status: 400, issued: undefined, refusal: 'invalid_grant' });
+    expect(looks('OAT004')).toEqual(WRONG);
+  });
+
   describe.each(WITH_SECRET)('of %s', (row, once, form) => {
     it('with a secret that was exchanged before is wrong as that only', () => {
       token(form);
