@@ -3,6 +3,7 @@ import type { Grid } from '#shared/espi/grid.ts';
 import { unitLabel } from '#shared/espi/units.ts';
 import { clockOfZone } from '#shared/time/index.ts';
 import { counted } from '../common/counted.ts';
+import { leftOutBy } from '../engine/reader/problems.ts';
 import type { FileReport, SeriesReport } from './inspect-report.ts';
 
 const MAX_PROBLEMS = 10;
@@ -91,11 +92,18 @@ function billLine(zone: string) {
 
 function problemLines({ problems }: FileReport): string[] {
   const gravest = problems.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
-  const shown = gravest.slice(0, MAX_PROBLEMS).map(({ severity, line, message }) => {
-    return `  ${severity.padEnd(10)} ${line === null ? '' : `line ${line}: `}${message}`;
-  });
-  const left = problems.length - shown.length;
-  return left > 0 ? [...shown, `  and ${counted(left, 'more problem')} (--json shows all)`] : shown;
+  const single = gravest.filter(({ message }) => leftOutBy(message) === 0);
+  const counts = gravest.filter(({ message }) => leftOutBy(message) > 0);
+  const shown = [
+    ...single.slice(0, MAX_PROBLEMS).map(({ severity, line, message }) => {
+      return `  ${severity.padEnd(10)} ${line === null ? '' : `line ${line}: `}${message}`;
+    }),
+    ...counts.map(({ severity, code, message }) => `  ${severity.padEnd(10)} ${code}: ${message}`),
+  ];
+  const listed = Math.max(single.length - MAX_PROBLEMS, 0);
+  const left = counts.reduce((sum, { message }) => sum + leftOutBy(message), listed);
+  const inJson = left === listed ? 'all' : `${listed} of them`;
+  return left > 0 ? [...shown, `  and ${counted(left, 'more problem')} (--json shows ${inJson})`] : shown;
 }
 
 function round(value: number): string {

@@ -2,8 +2,15 @@ import type { FeedProblem } from './feed.ts';
 
 /** At most this many problems of one code are reported one by one; the rest is only counted. */
 const MAX_PER_CODE = 50;
+/** The message that stands for those that are only counted. */
+const LEFT_OUT = /^This happened (\d+) more times in this document\.$/;
 /** Raw text that goes with a problem is cut here. */
 export const MAX_RAW = 16_384;
+
+/** How many problems that were not reported one by one a message stands for; 0 for that of a single problem. */
+export function leftOutBy(message: string): number {
+  return Number(LEFT_OUT.exec(message)?.[1] ?? 0);
+}
 
 /** Collects what is wrong with a feed, so that a million equal faults do not become a million messages. */
 export class Problems {

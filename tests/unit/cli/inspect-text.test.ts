@@ -100,6 +100,22 @@ describe('the report for people', () => {
     expect(lines.at(-1)).toBe('  and 1 more problem (--json shows all)');
   });
 
+  it('counts what only a count stands for, always shows that count, and says what --json shows', () => {
+    const problem = (severity: string, code: string, message: string) => {
+      return { code, message, line: null, column: null, severity };
+    };
+    const problems = [
+      ...Array.from({ length: 50 }, () => problem('info', 'b', 'odd')),
+      problem('info', 'b', 'This happened 4940 more times in this document.'),
+    ];
+    const lines = text({ problems }).trimEnd().split('\n').slice(3);
+    expect(lines).toHaveLength(12);
+    expect(lines.slice(-2)).toEqual([
+      '  info       b: This happened 4940 more times in this document.',
+      '  and 4980 more problems (--json shows 40 of them)',
+    ]);
+  });
+
   it('says whose local time is assumed, and not where the file names it', () => {
     const time = { usagePoint: 'p', label: 'UTC', inferred: false, warning: null };
     expect(text({ localTimes: [{ ...time, source: 'meter' }] })).not.toContain('Time');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedProblem } from '../../../../electron/engine/reader/feed.ts';
-import { Problems } from '../../../../electron/engine/reader/problems.ts';
+import { leftOutBy, Problems } from '../../../../electron/engine/reader/problems.ts';
 
 const problem = (code: string, message = 'odd'): FeedProblem => ({
   code,
@@ -26,6 +26,7 @@ describe('the problems of a document', () => {
     expect(reported.slice(51)).toEqual([
       expect.objectContaining({ code: 'a', severity: 'warning', message: expect.stringContaining('3 more times') }),
     ]);
+    expect(reported.map(({ message }) => leftOutBy(message)).filter((count) => count > 0)).toEqual([3]);
   });
 
   it('that are the same wherever they occur are reported once', () => {
