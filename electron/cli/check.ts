@@ -69,7 +69,7 @@ export function checkCommand(): Command {
     )
     .addOption(new Option('--format <format>', 'how to print the result').choices(FORMATS).default('text'))
     .addOption(
-      new Option('--fail-on <weight>', 'what counts as a finding in the exit code')
+      new Option('--fail-on <weight>', 'what counts as a finding in the exit code, and as a failure in JUnit')
         .choices(['fail', 'warning'])
         .default('fail'),
     )
@@ -87,7 +87,7 @@ export function checkCommand(): Command {
           profile: PROFILES.find(({ id }) => id === options.profile),
           blocks: options.blocks,
         },
-        async (all) => await writeOut(await printed(all, options.format, version)),
+        async (all) => await writeOut(await printed(all, options, version)),
       );
       if (checked.some(({ report }) => !report.ok)) process.exitCode = UNREADABLE;
       else if (checked.some(({ report, wanted }) => hasFindings(report, wanted, options.failOn))) {
@@ -135,12 +135,12 @@ async function checkFiles(
   }
 }
 
-async function printed(checked: readonly CheckedFile[], format: Options['format'], version: string): Promise<string> {
+async function printed(checked: readonly CheckedFile[], { format, failOn }: Options, version: string): Promise<string> {
   switch (format) {
     case 'json':
       return jsonReport(checked);
     case 'junit':
-      return junitReport(checked, new Date());
+      return junitReport(checked, new Date(), failOn);
     case 'html': {
       const shown = [];
       for (const file of checked) shown.push(await file.shown());

@@ -95,13 +95,27 @@ export function jsonReport(files: readonly Checked[]): string {
   return `${JSON.stringify(reports, null, 2)}\n`;
 }
 
-/** JUnit: a suite a file, a case a test; what no asked block needs is skipped. */
-export function junitReport(files: readonly Checked[], at: Date): string {
-  return junitDocument(files.map(junitSuite), at);
+/**
+ * JUnit: a suite a file, a case a test; what no asked block needs is skipped.
+ * @param failOn what is a failure, so that the report agrees with the exit code
+ */
+export function junitReport(files: readonly Checked[], at: Date, failOn: 'fail' | 'warning' = 'fail'): string {
+  return junitDocument(
+    files.map((file) => junitSuite(file, failOn)),
+    at,
+  );
 }
 
-function junitSuite({ report, wanted }: Checked): JunitSuite {
-  const cases = allTests(report).map((test) => testCase(test, wanted));
+function junitSuite({ report, wanted }: Checked, failOn: 'fail' | 'warning'): JunitSuite {
+  const tests = allTests(report);
+  const warnings = failOn === 'warning' ? report.notes.filter(({ severity }) => severity === 'warning') : [];
+  const cases = tests.map((test) =>
+    testCase(
+      test,
+      wanted,
+      warnings.some((note) => note.test === test.id),
+    ),
+  );
   if (report.error) {
     const { code, message } = report.error;
     cases.unshift(junitCase('file', 'can be read', { result: 'error', type: code, message, places: message }));
@@ -117,18 +131,33 @@ function junitSuite({ report, wanted }: Checked): JunitSuite {
         : junitCase(block, `${test}, as the book is written`, outcome),
     );
   }
+  for (const { test, message } of warnings) {
+    if (tests.some(({ id }) => id === test)) continue;
+    const outcome = { result: 'failure', type: 'warning', message, places: message } as const;
+    const words = test === null ? undefined : wordsOf(test);
+    cases.unshift(
+      words === undefined
+        ? junitCase('document', 'what is asked for', outcome)
+        : junitCase(words.block, `${test}: ${words.requirement}`, outcome),
+    );
+  }
   return { name: report.file, package: 'meterscope.check', cases, out: DISCLAIMER };
 }
 
+/** @param warns its warning counts as a failure, also where no asked block needs it */
 function testCase(
   { id, block, verdict, severity, failed, failures }: TestReport,
   wanted: ReadonlySet<string>,
+  warns: boolean,
 ): JunitCase {
   const name = `${id}: ${wordsOf(id)?.requirement ?? ''}`;
-  if (verdict === 'not_applicable' || !wanted.has(block)) return junitCase(block, name, { result: 'skipped' });
-  if (verdict === 'pass') return junitCase(block, name, { result: 'pass' });
-  if (severity === 'warning') return junitCase(block, name, { result: 'skipped' });
+  if (!warns) {
+    if (verdict === 'not_applicable' || !wanted.has(block)) return junitCase(block, name, { result: 'skipped' });
+    if (verdict === 'pass') return junitCase(block, name, { result: 'pass' });
+    if (severity === 'warning') return junitCase(block, name, { result: 'skipped' });
+  }
   const listed = failures.map(({ entry, line }) => placeWords(entry, line));
   const places = placesText(listed, failed);
-  return junitCase(block, name, { result: 'failure', type: 'fail', message: failures[0]?.message ?? '', places });
+  const type = warns ? 'warning' : 'fail';
+  return junitCase(block, name, { result: 'failure', type, message: failures[0]?.message ?? '', places });
 }

@@ -21,13 +21,20 @@ export type ReportFormat = 'html' | 'json' | 'junit' | 'markdown';
  * The result to give to others, of now.
  * @param what is judged, such as "the service"
  * @param program name and version
+ * @param failOn what is a failure in JUnit, so that the report agrees with the exit code
  */
-export function serviceReport(report: RowsReport, format: ReportFormat, what: string, program: string): string {
+export function serviceReport(
+  report: RowsReport,
+  format: ReportFormat,
+  what: string,
+  program: string,
+  failOn: 'fail' | 'warning' = 'fail',
+): string {
   switch (format) {
     case 'json':
       return serviceJson(report);
     case 'junit':
-      return serviceJunit(report, new Date());
+      return serviceJunit(report, new Date(), failOn);
     case 'markdown':
       return serviceTicket(report, what);
     case 'html':
@@ -45,7 +52,11 @@ function serviceJson(report: RowsReport): string {
 }
 
 /** What could not be looked at is skipped. */
-export function serviceJunit({ file, error, tests }: RowsReport, at: Date): string {
+export function serviceJunit(
+  { file, error, tests, notes }: RowsReport,
+  at: Date,
+  failOn: 'fail' | 'warning' = 'fail',
+): string {
   const cases = tests.map((test) => {
     const name = `${test.id}: ${test.requirement}`;
     if (test.verdict === 'pass') return junitCase(test.block, name, { result: 'pass' });
@@ -54,6 +65,10 @@ export function serviceJunit({ file, error, tests }: RowsReport, at: Date): stri
     const places = placesText(listed, test.failed);
     return junitCase(test.block, name, { result: 'failure', type: 'fail', message: test.came, places });
   });
+  for (const { message } of notes.filter(({ severity }) => failOn === 'warning' && severity === 'warning')) {
+    const outcome = { result: 'failure', type: 'warning', message, places: message } as const;
+    cases.unshift(junitCase('service', 'can be checked wholly', outcome));
+  }
   if (error) {
     const { code, message } = error;
     cases.unshift(junitCase('service', 'can be asked', { result: 'error', type: code, message, places: message }));

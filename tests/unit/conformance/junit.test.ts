@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { RowBook } from '../../../electron/common/rows/book.ts';
-import { checkFile, type Demand, junitReport, PROFILES } from '../../../electron/conformance/index.ts';
+import { checkFile, type Demand, hasFindings, junitReport, PROFILES } from '../../../electron/conformance/index.ts';
 import { serviceHtml, serviceJunit, serviceText } from '../../../electron/conformance/service/index.ts';
 import { serviceReport } from '../../../electron/conformance/service/report.ts';
 import { serviceTicket } from '../../../electron/conformance/service/ticket.ts';
@@ -56,6 +56,46 @@ describe.skipIf(!isThere)('a JUnit report (left out where xmllint is missing)', 
     const report = junitReport([await check('a.xml', wholeFeed('UsageSummary'))], new Date());
     expect(complaints(report.replace('classname=', 'class='))).toContain('class');
     expect(complaints(report.replace('<properties></properties>', ''))).toContain('properties');
+  });
+});
+
+describe('a JUnit report that fails on warnings', () => {
+  const whole = wholeFeed('UsageSummary');
+  const failures = (report: string) =>
+    [...report.matchAll(/classname="(\w+)" name="(\w+)[^>]*><failure type="(\w+)"/g)].map((found) => found.slice(1));
+
+  it.each<[string, string, Demand, string[][]]>([
+    ['nothing', whole, FREE, []],
+    [
+      'a test by its text alone, and the schemas',
+      whole.replace('<duration>900</duration>', ''),
+      FREE,
+      [
+        ['FB_04', 'D044', 'warning'],
+        ['FB_02', 'SCHEMA', 'warning'],
+      ],
+    ],
+    ['the schemas', whole.replace('<status>1</status>', '<status>a</status>'), FREE, [['FB_02', 'SCHEMA', 'warning']]],
+    [
+      'what newer pages ask for',
+      whole.replace('<id>urn:uuid:00000000-0000-5000-8000-000000000003', '<id>3'),
+      { profile: PROFILES.find(({ id }) => id === 'dmd-4.0'), blocks: ['FB_01'] },
+      [['FB_01', 'NEW', 'warning']],
+    ],
+  ])('has a failure for each of them, as the exit code says: %s', async (_, text, demand, expected) => {
+    const checked = await check('a.xml', text, demand);
+    const report = junitReport([checked], new Date(), 'warning');
+    expect(failures(report)).toEqual(expected);
+    expect(hasFindings(checked.report, checked.wanted, 'warning')).toBe(expected.length > 0);
+    expect(failures(junitReport([checked], new Date()))).toEqual([]);
+  });
+
+  it('has one for each step of the check of a service that could not be ended', () => {
+    const book = new RowBook();
+    book.note('', 'The step "TLS" could not be ended: no address.');
+    const report = serviceReport('https://utility.example/espi', book);
+    expect(serviceJunit(report, new Date(), 'warning')).toContain('<failure type="warning" message="The step');
+    expect(serviceJunit(report, new Date())).toContain('failures="0"');
   });
 });
 
