@@ -29,8 +29,7 @@ async function askOrigin(run: Run, origin: string): Promise<void> {
   const only13 = await offer({ minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3' });
   const all = await offer({});
   file(run, 'TC003', only12, only12.kind === 'agreed', `TLS 1.2 at ${origin}`);
-  const best = only13.kind === 'agreed' ? 'TLSv1.3' : 'TLSv1.2';
-  file(run, 'TC004', all, all.kind === 'agreed' && all.protocol === best, `all versions at ${origin}`);
+  fileBest(run, all, only13, `all versions at ${origin}`);
   const open = await offer({ maxVersion: 'TLSv1.2', ciphers: 'NULL-SHA:@SECLEVEL=0' });
   file(run, 'TC005', open, open.kind === 'refused', `NULL-SHA at ${origin}`);
   if (all.kind !== 'agreed') {
@@ -49,6 +48,17 @@ async function askOrigin(run: Run, origin: string): Promise<void> {
   if (untrusted !== undefined) return run.book.judge('TC009', false, `${origin}: ${untrusted}`);
   const audited = 'whether its root was audited, a person has to look up';
   run.book.cannot('TC009', `${origin}: trusted by this computer; ${audited}`);
+}
+
+/** TC004. That TLS 1.2 is the best of the server is known only where it refused 1.3: a handshake that was lost tells nothing. */
+function fileBest(run: Run, all: Handshake, only13: Handshake, offered: string): void {
+  const is12 = all.kind === 'agreed' && all.protocol === 'TLSv1.2';
+  if (is12 && only13.kind === 'cannot') {
+    run.book.cannot('TC004', `TLSv1.2 for ${offered}; whether the server has TLS 1.3 is not known (${only13.why})`);
+    return;
+  }
+  const is13 = all.kind === 'agreed' && all.protocol === 'TLSv1.3';
+  file(run, 'TC004', all, is13 || (is12 && only13.kind === 'refused'), offered);
 }
 
 function file(run: Run, id: string, got: Handshake, right: boolean, offered: string): void {

@@ -53,3 +53,32 @@ it.each([
     });
   }
 });
+
+describe('the best version of TLS', () => {
+  const AGREED_12: Handshake = { ...AGREED, protocol: 'TLSv1.2' };
+  const LOST: Handshake = { kind: 'cannot', why: 'connection reset' };
+  const REFUSED: Handshake = { kind: 'refused', why: 'no such version' };
+
+  it.each<[string, Handshake, Handshake, 'passed' | 'failed' | 'cannot']>([
+    ['1.3 was taken', AGREED, AGREED, 'passed'],
+    ['1.3 was taken, though the handshake that offers only it was lost', AGREED, LOST, 'passed'],
+    ['1.3 was taken, though it was refused by itself', AGREED, REFUSED, 'passed'],
+    ['1.2 was taken by a server that refuses 1.3', AGREED_12, REFUSED, 'passed'],
+    ['1.2 was taken by a server that has 1.3', AGREED_12, AGREED, 'failed'],
+    ['1.2 was taken, and the handshake that offers only 1.3 was lost', AGREED_12, LOST, 'cannot'],
+    ['the handshake with all versions was lost', LOST, AGREED, 'cannot'],
+    ['the handshake with all versions was refused', REFUSED, AGREED, 'failed'],
+  ])('where %s', async (_, all, only13, where) => {
+    const run = await askedOf(async (_origin, { minVersion, maxVersion }) => {
+      if (minVersion === 'TLSv1.3') return only13;
+      return maxVersion === undefined ? all : AGREED_12;
+    });
+    const { passed, failed, cannot } = filed(run, 'TC004');
+    expect({ passed: passed.length, failed: failed.length, cannot: cannot.length }).toEqual({
+      passed: 0,
+      failed: 0,
+      cannot: 0,
+      [where]: 1,
+    });
+  });
+});
