@@ -36,7 +36,7 @@ export const figures = z.object({
   coverage: z.number(),
   /** Share 0..1 of what is covered. */
   estimated: z.number(),
-  /** Meters whose demand is known: their interval is an hour at most. */
+  /** Meters whose demand is known: their interval is an hour at most, and no reading of theirs lasts much longer. */
   demandMeters: z.number(),
   /** The largest demand of a meter, in units per hour, and whose (id). */
   peak: z.object({ value: z.number(), usagePoint: z.string() }).optional(),
@@ -76,7 +76,7 @@ export type OverviewMeter = z.infer<typeof meter>;
 const overview = z.object({
   /** The months of all totals. */
   span: monthSpan,
-  /** Months with readings. */
+  /** From the first month with readings or bills to the last; `count` 0 where there are none. */
   data: monthSpan,
   /** Of the whole choice; a meter under two authorizations counts once. */
   meters: z.number(),
@@ -90,7 +90,10 @@ const overview = z.object({
   incompleteBills: z.number(),
   /** All measures, as chosen. */
   measures: z.array(measure),
-  /** The measure of all below: the one that was asked for, or the one that most meters have. Undefined where there is none. */
+  /**
+   * The measure of all below: the one that was asked for, or the one that most meters have where none of them has that. Undefined where
+   * no meter that is chosen has it.
+   */
   measure: measure.optional(),
   months: z.array(
     figures.extend({
@@ -111,7 +114,7 @@ export const overviewCalls = {
   /** Months are those of each meter's own time. Error `group_unknown`. */
   'overview.get': store(['usagePoints', 'authorizations', 'series', 'readings', 'bills', 'customers', 'groups']).query(
     inWorkspace.extend({
-      /** The first month; else the last of them is the month of the newest reading. */
+      /** The first month; else the last of them is the month of the newest reading or bill. */
       first: monthNumber.optional(),
       /** How many months. */
       count: z.number().int().min(1).max(120),

@@ -10,7 +10,7 @@ export interface PortfolioSearch {
   /** Id of a group; all meters without one. */
   group?: string;
   measure?: string;
-  /** The first month, year * 12 + month - 1; without it the last one is that of the newest reading. */
+  /** The first month, year * 12 + month - 1; without it the last one is that of the newest reading or bill. */
   first?: number;
   count?: number;
   choice?: OverviewChoice;

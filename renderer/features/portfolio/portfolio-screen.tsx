@@ -73,7 +73,7 @@ function Shown({ overview, isEarlier, ...props }: PortfolioProps & { overview: O
       <MeasureCards {...props} overview={overview} />
       <ChosenLine {...props} overview={overview} />
       {measure ? <Figures {...props} overview={overview} measure={measure} /> : null}
-      {measure || isEarlier ? null : <NothingLeft />}
+      {measure || isEarlier ? null : <NothingLeft hasOthers={overview.measures.length > 0} />}
       <PortfolioNotes overview={overview} />
     </>
   );
@@ -127,6 +127,13 @@ function SumLink({ workspace, search, overview }: PortfolioProps & { overview: O
   );
 }
 
-function NothingLeft() {
-  return <EmptyState title="No totals">None of the chosen meters has readings or bills that add up.</EmptyState>;
+/** @param hasOthers the chosen meters have other totals, which stand above */
+function NothingLeft({ hasOthers }: { hasOthers: boolean }) {
+  return hasOthers ? (
+    <EmptyState title="No such totals">
+      None of the chosen meters has these totals. Choose one of those above.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No totals">None of the chosen meters has readings or bills that add up.</EmptyState>
+  );
 }

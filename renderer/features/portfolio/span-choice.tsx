@@ -8,6 +8,7 @@ import { type PortfolioProps, SPANS } from './portfolio-address.ts';
 
 export function SpanChoice({ search, onSearch, overview }: PortfolioProps & { overview: Overview }) {
   const { span, data } = overview;
+  if (data.count === 0) return null;
   const last = span.first + span.count - 1;
   const dataEnd = data.first + data.count;
   // Months that are no longer shown cannot stay chosen.

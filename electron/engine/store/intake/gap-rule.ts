@@ -7,7 +7,10 @@ export function gapBetween(previousEnd: number, start: number, length: number): 
   return start - previousEnd >= leastGap(length);
 }
 
-/** Readings of a series that last so many seconds or more are well longer than its step: of two steps and a hole between them, or of several. */
+/**
+ * Readings of a series that last so many seconds or more are well longer than its step: of two steps and a hole between them, or of
+ * several. {@link LONGER_CONDITION} says the same in SQL.
+ */
 export function leastLonger(step: number): number {
   return step + leastGap(step);
 }
@@ -20,9 +23,16 @@ function leastGap(length: number): number {
   return length >= DAILY.from ? DAILY.gap : Math.max(2, length / 2);
 }
 
+/** SQL of {@link leastGap}. */
+function leastGapSql(length: string): string {
+  return `CASE WHEN ${length} >= ${LONG.from} THEN ${LONG.gap} WHEN ${length} >= ${DAILY.from} THEN ${DAILY.gap} ELSE greatest(2, ${length} / 2) END`;
+}
+
 /** The rule over columns `previous_end`, `start` and `length`. */
-export const GAP_CONDITION = `start - previous_end >= CASE WHEN length >= ${LONG.from} THEN ${LONG.gap}
-  WHEN length >= ${DAILY.from} THEN ${DAILY.gap} ELSE greatest(2, length / 2) END`;
+export const GAP_CONDITION: string = `start - previous_end >= ${leastGapSql('length')}`;
+
+/** The rule of {@link leastLonger} over a series `s`: a reading of it lasts longer. */
+export const LONGER_CONDITION: string = `coalesce(s.longest, 0) >= s.step + ${leastGapSql('s.step')}`;
 
 /** SQL: how far a reading of the given seconds may reach into its neighbour; the same habits the other way round. */
 export function mayReach(length: string): string {

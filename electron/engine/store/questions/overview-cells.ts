@@ -2,6 +2,7 @@
  * What each meter comes to in each month, as SQL: one row a usage point, measure and month. Readings are added up from the sums of
  * months (`month-sums.ts`), never read; bills are shared among the months of their period by time.
  */
+import { LONGER_CONDITION } from '../intake/gap-rule.ts';
 import { UNIT_FACTORS } from '../sql-words.ts';
 import { takesZeros } from '../stored-series.ts';
 import type { Months } from './month-calendar.ts';
@@ -12,8 +13,11 @@ const RECEIVED = 19;
 
 /** Above this an interval says nothing of demand. Seconds. */
 const LONGEST_OF_DEMAND = 3600;
-/** SQL: readings of a series `s` tell a peak and a base load. */
-export const TELLS_DEMAND = `s.behaviour = 'interval' AND s.grid = 'fixed' AND s.step BETWEEN 1 AND ${LONGEST_OF_DEMAND}`;
+/**
+ * SQL: readings of a series `s` tell a peak and a base load. Where one of them lasts longer than the others, its amount would pass for
+ * one of a step, and the sums of days no longer tell it from them.
+ */
+export const TELLS_DEMAND = `s.behaviour = 'interval' AND s.grid = 'fixed' AND s.step BETWEEN 1 AND ${LONGEST_OF_DEMAND} AND NOT (${LONGER_CONDITION})`;
 /** SQL: direction of a series `s`; delivered, also where nothing is said. */
 export const FLOW = `coalesce(nullif((s.reading_type->>'flowDirection')::INTEGER, 0), ${DELIVERED})`;
 
@@ -67,10 +71,13 @@ export const RANKED = `ranked AS (
     JOIN (VALUES ${UNIT_FACTORS}) k(uom, factor) ON k.uom = (s.reading_type->>'uom')::INTEGER
     WHERE s.count > 0 AND s.behaviour IN ('interval', 'register')))`;
 
+/** SQL: a bill `b` has a period and a total. */
+export const BILLS_THAT_COUNT = 'b.total IS NOT NULL AND b.start IS NOT NULL AND b.duration > 0';
+
 const BILLED = `billed AS (
   SELECT b.usage_point, c.place, b.currency, b.start, b.start + b.duration AS stop, b.total / b.money_scale AS total
   FROM usage_summaries b JOIN points p USING (usage_point) JOIN clocks c USING (clock)
-  WHERE b.total IS NOT NULL AND b.start IS NOT NULL AND b.duration > 0)`;
+  WHERE ${BILLS_THAT_COUNT})`;
 
 /** Part of a `WITH`, after {@link overviewCells}: `measures` with their `key`, and how many `meters` have it. */
 export const MEASURES: string = `measures AS (

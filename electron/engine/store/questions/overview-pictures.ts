@@ -40,7 +40,7 @@ const ADDED_UP = `bool_or(known) AS known, sum(total) AS total, sum(covered) AS 
  * One statement for all pictures, after `WITH` and the parts of {@link overviewCells} and `MEASURES`: rows with `picture`, `value` (of a bar;
  * a month; an id) and the figures. Pictures are `measure`, `month`, the sides, `amount` (value: place of the bar), `largest`, and
  * `counts`: what stands beside them, with the key of the measure as its value.
- * @param wanted the measure that is shown; without a wish the one that most meters have
+ * @param wanted the measure that is shown; without a wish, and where no meter has it, the one that most meters have
  */
 export function overviewPictures(months: Months, wanted: string | undefined, choice: OverviewChoice): string {
   const inMonths =
@@ -48,10 +48,12 @@ export function overviewPictures(months: Months, wanted: string | undefined, cho
       ? 'true'
       : `i IN (${[-1, ...choice.months.map((month) => Math.trunc(month) - months.first)].join(', ')})`;
   const all = allBut(undefined);
-  const measure = wanted === undefined ? '(FROM most_common)' : sqlText(wanted);
+  const measure = '(SELECT key FROM shown_measure)';
+  const asked =
+    wanted === undefined ? 'NULL' : `(SELECT any_value(measure) FROM cells WHERE measure = ${sqlText(wanted)})`;
   const sides = OVERVIEW_SIDES.filter((side) => side !== 'tag');
   // One row a picture that a meter is in, and one aggregate over all of them: binding one for each picture took longer than the work.
-  return `most_common AS (SELECT key FROM measures ORDER BY cost, meters DESC, key LIMIT 1),
+  return `shown_measure AS MATERIALIZED (SELECT coalesce(${asked}, (SELECT key FROM measures ORDER BY cost, meters DESC, key LIMIT 1)) AS key),
     ${facts(choice)},
     held AS (SELECT usage_point FROM facts WHERE ${OVERVIEW_SIDES.map((side) => `holds_${side}`).join(' AND ')}),
     amounts AS (SELECT usage_point, sum(total) AS amount FROM cells WHERE measure = ${measure} GROUP BY usage_point HAVING bool_or(known)),
@@ -80,11 +82,16 @@ const COUNTS = `(SELECT count(*) FROM held) AS meters,
   (SELECT count(*) FROM usage_summaries b JOIN held USING (usage_point)
     WHERE b.total IS NULL OR b.start IS NULL OR coalesce(b.duration, 0) <= 0) AS incomplete_bills`;
 
-/** What pictures are broken down by, a row a usage point, and whether each choice holds of it. */
+/**
+ * What pictures are broken down by, a row a usage point, and whether each choice holds of it. A meter under two authorizations has the tags
+ * of both of its usage points.
+ */
 function facts(choice: OverviewChoice): string {
   const held = OVERVIEW_SIDES.map((side) => `${sideHolds(side, choice[side])} AS holds_${side}`);
-  return `facts AS (SELECT r.id AS usage_point, r.service_kind, r.tariff, r.utility, r.tags, l.state, ${held.join(', ')}
-    FROM ${rulePoints(['service', 'tariff', 'utility', 'tag'])} r JOIN points p ON p.usage_point = r.id
+  return `facts AS (SELECT r.id AS usage_point, r.service_kind, r.tariff, r.utility, g.tags, l.state, ${held.join(', ')}
+    FROM ${rulePoints(['service', 'tariff', 'utility'])} r JOIN points p ON p.usage_point = r.id
+    JOIN (SELECT coalesce(f.twin_of, t.id) AS usage_point, flatten(list(t.tags)) AS tags FROM ${rulePoints(['tag'])} t
+      LEFT JOIN usage_point_facts f ON f.usage_point = t.id GROUP BY ALL) g ON g.usage_point = r.id
     LEFT JOIN (SELECT usage_point, arg_max_null(nullif(trim(data->'mainAddress'->'townDetail'->>'stateOrProvince'), ''), ${lastSent('e')}) AS state
       FROM location_points x JOIN customer_entities e ON e.id = x.location GROUP BY usage_point) l ON l.usage_point = r.id)`;
 }

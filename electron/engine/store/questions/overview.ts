@@ -18,7 +18,7 @@ import { among } from '../sql-text.ts';
 import { countedPoints } from './group-members.ts';
 import { measureWords } from './measure-words.ts';
 import { type MonthCalendar, type Months, monthCalendar } from './month-calendar.ts';
-import { MEASURES, overviewCells } from './overview-cells.ts';
+import { BILLS_THAT_COUNT, MEASURES, overviewCells } from './overview-cells.ts';
 import { AMOUNT_ENDS, overviewPictures } from './overview-pictures.ts';
 
 export const overviewHandlers = {
@@ -52,14 +52,21 @@ const NOTHING: Pictures = {
 
 type Asked = Omit<CallInput<'overview.get'>, 'workspace' | 'group'>;
 
-/** From the oldest to the newest reading, by UTC: a meter's own month may be one beside it. */
+/** From the oldest reading or bill to the newest, by UTC: a meter's own month may be one beside it. None where there is neither. */
 async function monthsWithData(connection: Connection, chosen: string): Promise<Months> {
   const row = await connection.row(
-    `SELECT min(f.first) AS first, max(f.last) AS last FROM usage_points p JOIN usage_point_facts f ON f.usage_point = p.id WHERE ${chosen}`,
+    `WITH chosen AS (SELECT p.id AS usage_point FROM usage_points p WHERE ${chosen})
+     SELECT min(first) AS first, max(last) AS last FROM (
+       SELECT first, last FROM usage_point_facts JOIN chosen USING (usage_point)
+       UNION ALL SELECT b.start, ${BILL_LAST_DAY} FROM usage_summaries b JOIN chosen USING (usage_point) WHERE ${BILLS_THAT_COUNT})`,
   );
-  const [first, last] = [monthWithin(number(row?.first)), monthWithin(number(row?.last))];
-  return { first, count: last - first + 1 };
+  const [first, last] = [optionalNumber(row?.first), optionalNumber(row?.last)];
+  if (first === undefined || last === undefined) return { first: 0, count: 0 };
+  return { first: monthWithin(first), count: monthWithin(last) - monthWithin(first) + 1 };
 }
+
+/** SQL: when the last day of a bill `b` begins. It ends where the next month begins, by its meter's own time: by UTC that may be in it. */
+const BILL_LAST_DAY = 'greatest(b.start, b.start + b.duration - 86400)';
 
 /** The month of an instant by UTC. No calendar reaches to the years of some wrong times. */
 function monthWithin(epoch: number): number {

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Overview, OverviewFigures } from '../../../../../shared/contract/overview.ts';
+import { billFeed } from '../../../../fixtures/bill-feed.ts';
 import { openTestStore, type TestStore } from '../store-harness.ts';
-import { FIRST, MONTHS, type PlainMeter, plainFigures, portfolioStore, readPlain } from './portfolio-store.ts';
+import {
+  FIRST,
+  feedOf,
+  MONTHS,
+  type PlainMeter,
+  plainFigures,
+  portfolioStore,
+  readPlain,
+  run,
+} from './portfolio-store.ts';
 
 let store: TestStore;
 let plain: PlainMeter[];
@@ -184,6 +194,77 @@ describe('it says', () => {
     });
     const answer: Overview = await other.call('overview.get', { first: 2023 * 12 + 10, count: 1 });
     expect(answer).toMatchObject({ meters: 2, unsummed: 1, measure: { of: 2, meters: 1 } });
+    await other.dispose();
+  });
+
+  it('the months of bills where there are no readings, and those of bills that are later than these', async () => {
+    const other = await openTestStore();
+    const month = (year: number, number: number) => year * 12 + number - 1;
+    await other.batch({ days: 1 });
+    expect((await other.call('overview.get', { count: 12 })).data).toEqual({ first: month(2023, 11), count: 1 });
+    // A bill of January, up to the midnight with which February begins in California.
+    const start = Date.UTC(2024, 0, 1, 8) / 1000;
+    await other.ingest(
+      billFeed([{ start, days: 31, total: 500_000, currency: 840 }], { subscription: '1001', meter: '2001' }),
+    );
+    await other.ingest(
+      billFeed([{ start, days: 31, total: 500_000, currency: 840 }], { subscription: '1001', meter: '2002' }),
+    );
+    const all = await other.call('overview.get', { count: 12 });
+    expect(all).toMatchObject({
+      span: { first: month(2023, 2), count: 12 },
+      data: { first: month(2023, 11), count: 3 },
+    });
+    const { id } = await other.call('groups.save', { name: 'Billed', meters: ['1001~2002'] });
+    const billed = await other.call('overview.get', { count: 12, group: id });
+    expect(billed).toMatchObject({ span: { first: month(2023, 2) }, data: { first: month(2024, 1), count: 1 } });
+    expect(billed.measure).toMatchObject({ key: 'cost:840', meters: 1, total: 5 });
+    const none = await other.call('groups.save', { name: 'None', meters: [] });
+    const empty = await other.call('overview.get', { count: 12, group: none.id });
+    expect(empty).toMatchObject({ data: { first: 0, count: 0 }, measures: [] });
+    await other.dispose();
+  });
+
+  it('the measure that most meters of a group have where none of them has the one that was asked for', async () => {
+    const { id } = await store.call('groups.save', { name: 'Gas', meters: ['1001~2005'] });
+    for (const measure of [ELECTRICITY, '0:72:net', 'cost:124', 'nothing']) {
+      const { measure: shown, months } = await get({ group: id, measure });
+      expect([measure, shown?.key, months.length]).toEqual([measure, '1:169:1', MONTHS]);
+    }
+    expect((await get({ group: id, measure: '1:169:net' })).measure?.key).toBe('1:169:net');
+  });
+
+  it('tags of a meter on whichever of its usage points they are', async () => {
+    const other = await openTestStore();
+    await other.batch({ days: 3 });
+    await other.batch({ authorization: '1002', days: 1 });
+    await other.call('tags.change', { meters: ['1002~2001'], add: ['North'] });
+    await other.call('tags.change', { meters: ['1001~2001'], add: ['north', 'Pilot'] });
+    const ofTag = async (tag: string) => {
+      const { meters, sides } = await other.call('overview.get', { count: 12, choice: { tag: [tag] } });
+      return [meters, sides.tag.map((bar) => [bar.label, bar.of])];
+    };
+    const tags = [
+      ['North', 1],
+      ['Pilot', 1],
+    ];
+    expect(await ofTag('north')).toEqual([1, tags]);
+    await other.call('tags.change', { meters: ['1001~2001'], remove: ['north', 'Pilot'] });
+    expect(await ofTag('north')).toEqual([1, [['North', 1]]]);
+    expect(await ofTag('')).toEqual([0, [['North', 1]]]);
+    await other.dispose();
+  });
+
+  it('no demand of a meter one of whose readings lasts much longer than the others', async () => {
+    const other = await openTestStore();
+    const start = Date.UTC(2023, 10, 10, 8) / 1000;
+    const quarters = run(900, 192, () => 250, start);
+    const long = { start: start + 192 * 900, duration: 21_600, value: 5000 };
+    await other.ingest(feedOf({ meter: '2001', readings: [...quarters, long] }));
+    await other.ingest(feedOf({ meter: '2002', readings: quarters }));
+    const { measure } = await other.call('overview.get', { first: 2023 * 12 + 10, count: 1 });
+    expect(measure).toMatchObject({ total: 101, demandMeters: 1, peaks: 1, base: 1, baseMeters: 1 });
+    expect(measure?.peak).toEqual({ value: 1, usagePoint: '1001~2002' });
     await other.dispose();
   });
 

@@ -494,6 +494,28 @@ it('zeros that were left out are in the load factor as they are in that of the m
   }
 });
 
+it('a meter one of whose readings lasts much longer than the others has no peak, base load and load factor', async () => {
+  const quarters = run(900, 192, () => 250, BEGIN);
+  const long = { start: BEGIN + 192 * 900, duration: 21_600, value: 5000 };
+  await store.ingest(feedOf({ meter: '2001', readings: [...quarters, long] }));
+  await store.ingest(feedOf({ meter: '2002', readings: quarters }));
+  const span = { from: '2023-01-01', until: '2023-01-03' };
+  for (const by of ['peak', 'base', 'loadFactor'] as const) {
+    const { rows: placed, unknown } = await list({ ...span, by });
+    expect([by, placed.map(({ id, peak, base, loadFactor }) => [id, peak, base, loadFactor]), unknown]).toEqual([
+      by,
+      [['1001~2002', 1, 1, 1]],
+      1,
+    ]);
+  }
+  const { rows: all } = await list({ ...span, by: 'amount' });
+  expect(all.find(({ id }) => id === '1001~2001')).toMatchObject({
+    amount: 53,
+    peak: undefined,
+    loadFactor: undefined,
+  });
+});
+
 it('a group that has only the other usage point of a meter ranks that meter', async () => {
   await store.batch({ meter: '2001', start: BEGIN, days: 10 });
   await store.batch({ authorization: '1002', meter: '2001', start: BEGIN, days: 2 });
