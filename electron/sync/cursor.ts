@@ -8,6 +8,8 @@ const syncCursor = z.object({
   /** The next batch is asked with this as updated-min; undefined asks for everything. */
   updatedMin: z.number().optional(),
   syncedAt: z.number(),
+  /** When that was by the service's own clock, else by this computer's: what is overdue is judged by it. */
+  answeredAt: z.number().optional(),
   /** The job that fetched it last: that job does not fetch it again after a restart. */
   job: z.string(),
   /** When the customer batch was fetched last. */

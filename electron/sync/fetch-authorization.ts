@@ -60,7 +60,8 @@ export async function fetchAuthorization(fetch: Fetch): Promise<Outcome> {
   const customersAt = due && customersError === undefined ? now() : cursor?.customersAt;
   if (flaw) return { cursor: undefined, usageError: flaw, customersError };
   const updatedMin = nextUpdatedMin(before, newestUpdated, date);
-  return { cursor: { updatedMin, syncedAt: now(), job, customersAt }, usageError: undefined, customersError };
+  const next = { updatedMin, syncedAt: now(), answeredAt: date, job, customersAt };
+  return { cursor: next, usageError: undefined, customersError };
 }
 
 /** The batch; all of it where the service refuses the filter; resource by resource where the batch is not built in time. */

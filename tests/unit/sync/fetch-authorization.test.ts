@@ -92,6 +92,12 @@ describe('one authorization', () => {
     expect((await fetch({}, { cursor, full: true })).asked).toEqual(['BatchSubscription', 'BatchRetailCustomer']);
   });
 
+  it('keeps when the service answered by its own clock, else by that of this computer', async () => {
+    const answeredAt = async (date: string | undefined) => (await fetch({}, {}, [{ date }])).outcome;
+    expect(await answeredAt(DATE)).toHaveProperty('cursor.answeredAt', Date.parse(DATE));
+    expect(await answeredAt(undefined)).toHaveProperty('cursor.answeredAt', HERE);
+  });
+
   it('is asked for whole where the service refuses the filter, and is refused where it refuses that, too', async () => {
     const filtered = await fetch({ BatchSubscription: ['bad_request', undefined] }, { cursor });
     expect(filtered.asked).toEqual(['BatchSubscription?updated-min', 'BatchSubscription']);

@@ -18,6 +18,9 @@ const RHYTHM_SECONDS = 120 * DAY;
 /** ESPI AuthorizationStatus: active, or not said. Of others no data is due. */
 const ACTIVE = 'coalesce(a.status, 1) = 1';
 
+/** SQL, milliseconds: what the service's clock showed at the fetch that a cursor `y` is of. NULL in those of an older program. */
+const ANSWERED_AT = `TRY_CAST(TRY_CAST(y.value AS JSON)->>'answeredAt' AS BIGINT)`;
+
 /**
  * CTE `asked`: usage points that the service is asked for, with when that was last (`as_of`). A meter under two authorizations
  * counts once: by the usage point that is counted or, where the authorization of that one ended, by the fullest of the others. One of a
@@ -25,7 +28,7 @@ const ACTIVE = 'coalesce(a.status, 1) = 1';
  * @param chosen SQL of the ids of the counted usage points of the meters that are meant
  */
 const asked = ({ now, ahead }: Present, chosen: string | undefined) => `asked AS (
-  SELECT p.id, least(${now}, max(y.saved_at) // 1000 + ${ahead}) AS as_of
+  SELECT p.id, least(${now}, max(coalesce(${ANSWERED_AT} // 1000, y.saved_at // 1000 + ${ahead}))) AS as_of
   FROM usage_points p JOIN authorizations a ON a.uid = p.authorization_uid AND ${ACTIVE}
   JOIN cursors y ON y.name = 'sync/' || a.uid
   LEFT JOIN usage_point_facts f ON f.usage_point = p.id

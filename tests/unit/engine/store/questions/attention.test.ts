@@ -35,7 +35,8 @@ async function authorize(uid = '1001', { status = 1, expires = 4_000_000_000 } =
     `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>urn:${uid}</id><link rel="self" href="https://example.test/espi/1_1/resource/Authorization/${uid}"/><content><Authorization xmlns="http://naesb.org/espi"><status>${status}</status><expires_at>${expires}</expires_at></Authorization></content></entry></feed>`,
   );
 }
-const synced = (uid = '1001') => store.call('cursors.set', { cursors: [{ name: `sync/${uid}`, value: '{}' }] });
+const synced = (uid = '1001', cursor = {}) =>
+  store.call('cursors.set', { cursors: [{ name: `sync/${uid}`, value: JSON.stringify(cursor) }] });
 
 /** Days of readings, each delivered so many hours after it ended. */
 async function daily(meter: string, days: number, hours = 6, value?: (index: number) => number | undefined) {
@@ -146,6 +147,20 @@ describe('data that stopped', () => {
     const ahead = (START + 4 * DAY) * 1000 - Date.now();
     const answer = await store.call('attention.lines', { now: (START + 370 * DAY) * 1000, ahead });
     expect(answer.counts.stopped).toBe(0);
+  });
+
+  it('is judged by what the service’s clock showed at the fetch, wherever it was moved since', async () => {
+    await authorize();
+    await daily('2001', 3);
+    const fetchedAt = START + 4 * DAY;
+    await synced('1001', { answeredAt: fetchedAt * 1000 });
+    const moved = START + 400 * DAY;
+    expect((await at(moved)).counts.stopped).toBe(0);
+    // Asked again after that, and nothing came.
+    await synced('1001', { answeredAt: moved * 1000 });
+    expect((await at(moved + DAY)).rows).toMatchObject([{ kind: 'stopped', asOf: moved }]);
+    // A clock that begins anew with the program is behind the last fetch.
+    expect((await at(START + 5 * DAY)).counts.stopped).toBe(0);
   });
 });
 
