@@ -19,6 +19,7 @@ import { SumPeak } from './sum-peak.tsx';
 import { SumProfile } from './sum-profile.tsx';
 import { spanOfSum } from './sum-shape.ts';
 import { SumSpan } from './sum-span.tsx';
+import { isCut } from './sum-spans.ts';
 
 interface SumProps {
   workspace: string;
@@ -116,8 +117,9 @@ function Shown({ workspace, search, onSearch, sum }: SumProps & { sum: Summed })
         onChosen={(ids) => onSearch(parseSumSearch({ ...search, lines: ids }))}
       />
       <Dim data-testid="sum-notes">
-        {sum.label} of {formatCounted(sum.parts.length, 'meter')}, {aligned}, {formatSpan(clock, from, to)}.{left} Where
-        fewer meters contribute, the sum is of these; where any of them is estimated, it is marked. Times are of{' '}
+        {sum.label} of {formatCounted(sum.parts.length, 'meter')}, {aligned}, {formatSpan(clock, from, to)}.{left}
+        {isCut(sum, search) ? ' More of these intervals is not added up at once: the earlier ones are left out.' : ''}{' '}
+        Where fewer meters contribute, the sum is of these; where any of them is estimated, it is marked. Times are of{' '}
         {clock.label}.
       </Dim>
       <SumPeak workspace={workspace} sum={sum} clock={clock} />

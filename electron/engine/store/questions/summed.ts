@@ -39,6 +39,8 @@ interface Added extends SumPart {
   factor: number;
   first: number;
   lastEnd: number;
+  /** Seconds that its longest reading lasts; 0 where none says how long it lasts, as it may where its type does. */
+  longest: number;
   /** Its holes are zeros that were left out. */
   zeros: boolean;
   /** Key of the clock of its days; empty while they are not summed. */
@@ -154,11 +156,13 @@ function days(added: readonly Added[], asked: Span): Intervals {
   const from = Math.max(first, asked.from === undefined ? to - YEAR / DAY : dayNearest(asked.from));
   const meters = added.map(
     (one) =>
-      `(${one.number}, ${one.factor}::DOUBLE, ${one.step}, ${sqlText(one.dayClock)}, ${one.zeros}, ${one.first}, ${one.lastEnd})`,
+      `(${one.number}, ${one.factor}::DOUBLE, ${one.step}, ${sqlText(one.dayClock)}, ${one.zeros}, ${one.first}, ${one.lastEnd}, ${one.longest})`,
   );
   // The sums of days do not count zeros that were left out as readings: with them, all is known from the first reading to the last.
   const known = `CASE WHEN zeros THEN (least(p1, last_end) - greatest(p0, first)) / length
     WHEN step >= ${LEAST_OF_DAY} THEN least(1, weight) ELSE least(1, weight * step / length) END`;
+  // Where no reading says how long it lasts, the sums of days have no seconds of those that are estimated.
+  const estimated = 'CASE WHEN longest = 0 THEN estimated * step ELSE estimated_seconds END';
   return {
     step: DAY,
     extent: { from: startOf(first), to: startOf(end) },
@@ -166,13 +170,13 @@ function days(added: readonly Added[], asked: Span): Intervals {
     to,
     startOf,
     timeOf,
-    aligned: `WITH added(series, factor, step, clock, zeros, first, last_end) AS (VALUES ${meters.join(', ')}),
+    aligned: `WITH added(series, factor, step, clock, zeros, first, last_end, longest) AS (VALUES ${meters.join(', ')}),
       calendar AS (${dayBounds([...clocks.keys()], eachDay({ from, until: to }))}),
       summed_days AS (
-        SELECT series, day, sum(total) AS total, sum(weight) AS weight, sum(estimated_seconds) AS estimated_seconds
+        SELECT series, day, sum(total) AS total, sum(weight) AS weight, sum(estimated) AS estimated, sum(estimated_seconds) AS estimated_seconds
         FROM day_sums WHERE series IN (SELECT series FROM added) AND day >= ${from} AND day < ${to} GROUP BY series, day),
       aligned AS (
-        SELECT series, day AS b, total * factor AS v, ${known} AS share, least(1, estimated_seconds / length) AS e
+        SELECT series, day AS b, total * factor AS v, ${known} AS share, least(1, ${estimated} / length) AS e
         FROM (SELECT d.*, a.* EXCLUDE (series), c.p0, c.p1, (c.p1 - c.p0)::DOUBLE AS length
           FROM summed_days d JOIN added a USING (series) JOIN calendar c ON c.clock = a.clock AND c.day = d.day
           WHERE d.weight > 0 OR a.zeros))`,
@@ -208,7 +212,7 @@ async function meters(
       : sqlText(wanted);
   const rows = await connection.rows(
     `WITH ${calendar.sql}, ${RANKED}, main AS (SELECT *, ${measureKey('flow')} AS measure FROM ranked WHERE rank = 1)
-     SELECT r.*, s.id AS series_id, p.uid, p.title, f.meter, f.customer, s.day_clock,
+     SELECT r.*, s.id AS series_id, s.longest, p.uid, p.title, f.meter, f.customer, s.day_clock,
        s.behaviour = 'interval' AND (s.grid = 'day' OR s.grid = 'fixed' AND r.step BETWEEN 1 AND ${DAY}) AS even
      FROM (SELECT * FROM main WHERE measure = ${measure}) r JOIN series s USING (series) JOIN usage_points p ON p.id = r.usage_point LEFT JOIN usage_point_facts f ON f.usage_point = p.id
      ORDER BY r.usage_point`,
@@ -237,6 +241,7 @@ function addedOf(row: Row): Added {
     factor: number(row.factor),
     first: number(row.first),
     lastEnd: number(row.last_end),
+    longest: optionalNumber(row.longest) ?? 0,
     zeros: row.zeros === true,
     dayClock: optionalText(row.day_clock) ?? '',
   };
@@ -244,15 +249,16 @@ function addedOf(row: Row): Added {
 
 /** @param phase when intervals begin, seconds after those that are counted from 1970; `drawn` is counted so, too */
 function aligned(added: readonly Added[], step: number, phase: number, from: number, to: number): string {
-  const longest = Math.max(...added.map((one) => one.step));
+  const longest = Math.max(...added.map((one) => Math.max(one.step, one.longest)));
   const [begin, end] = [from * step + phase, to * step + phase];
-  const meters = added.map((one) => `(${one.number}, ${one.factor}::DOUBLE, ${one.zeros})`);
-  // A hole of zeros that were left out is drawn as one reading of nothing.
-  return `WITH added(series, factor, zeros) AS (VALUES ${meters.join(', ')}),
+  const meters = added.map((one) => `(${one.number}, ${one.factor}::DOUBLE, ${one.step}, ${one.zeros})`);
+  // A reading that does not say how long it lasts lasts a step. A hole of zeros that were left out is drawn as one reading of nothing.
+  return `WITH added(series, factor, step, zeros) AS (VALUES ${meters.join(', ')}),
     sent AS (
-      SELECT series, start - ${phase} AS since, start - ${phase} + duration AS stop, amount(value, value_scale) * factor AS v, coalesce(quality IN (${ESTIMATED_CODES}), false) AS e
-      FROM readings JOIN added USING (series)
-      WHERE value IS NOT NULL AND duration > 0 AND start < ${end} AND start >= ${begin - longest} AND start + duration > ${begin}),
+      SELECT series, start - ${phase} AS since, start - ${phase} + seconds AS stop, amount(value, value_scale) * factor AS v, coalesce(quality IN (${ESTIMATED_CODES}), false) AS e
+      FROM (SELECT *, CASE WHEN duration = 0 THEN step ELSE duration END AS seconds FROM readings JOIN added USING (series)
+        WHERE value IS NOT NULL AND start < ${end} AND start >= ${begin - longest})
+      WHERE start + seconds > ${begin}),
     left_out AS (
       SELECT series, greatest(start, ${begin}) - ${phase} AS since, least(stop, ${end}) - ${phase} AS stop, 0 AS v, false AS e
       FROM gaps JOIN added USING (series) WHERE zeros AND start < ${end} AND stop > ${begin}),
@@ -311,6 +317,7 @@ async function partsAtPeak(
       factor: _factor,
       first: _first,
       lastEnd: _lastEnd,
+      longest: _longest,
       zeros: _zeros,
       dayClock: _dayClock,
       ...part

@@ -190,3 +190,46 @@ describe('of meters that are named', () => {
     },
   );
 });
+
+describe('readings that do not say how long they last', () => {
+  const span = (days: number, length: number, duration: number) =>
+    run(
+      length,
+      (days * 86_400) / length,
+      (i) => 100 + (i % 7),
+      undefined,
+      (i) => (i % 4 === 0 ? 8 : undefined),
+    ).map((one) => ({ ...one, duration }));
+
+  it.each([
+    ['quarter hours', 900],
+    ['two hours, by days', 7200],
+  ])('are in the sum for as long as their type says: %s', async (_name, length) => {
+    const other = await openTestStore();
+    await other.ingest(feedOf({ meter: '2001', type: { length }, readings: span(2, length, length) }));
+    await other.ingest(feedOf({ meter: '2002', type: { length }, readings: span(2, length, length) }));
+    const said = await other.call('sum.profile', { measure: ELECTRICITY });
+    await other.ingest(feedOf({ meter: '2003', type: { length }, readings: span(2, length, 0) }));
+    await other.ingest(feedOf({ meter: '2004', type: { length }, readings: span(2, length, 0) }));
+    const unsaid = await other.call('sum.profile', { meters: ['1001~2003', '1001~2004'], measure: ELECTRICITY });
+    expect(said.e.some((one) => one > 0)).toBe(true);
+    for (const part of ['v', 'n', 'e'] as const) expect([part, unsaid[part]]).toEqual([part, said[part]]);
+    expect(unsaid).toMatchObject({ from: said.from, left: 0, peak: said.peak });
+    await other.dispose();
+  });
+
+  it('a long reading that begins well before the span is in it by its share', async () => {
+    const other = await openTestStore();
+    const quarters = run(900, 200, () => 100);
+    const begin = (quarters[0]?.start ?? 0) + 200 * 900;
+    const long = { start: begin, duration: 21_600, value: 2400 };
+    for (const meter of ['2001', '2002']) await other.ingest(feedOf({ meter, readings: [...quarters, long] }));
+    const from = begin + 3 * HOUR;
+    const sum = await other.call('sum.profile', { measure: ELECTRICITY, from, to: from + HOUR });
+    expect([sum.v.map(few), sum.n]).toEqual([
+      [0.2, 0.2, 0.2, 0.2],
+      [2, 2, 2, 2],
+    ]);
+    await other.dispose();
+  });
+});

@@ -8,7 +8,7 @@ import {
   sumGrid,
   sumTypicalDay,
 } from '../../../../../renderer/features/portfolio/sum-shape.ts';
-import { spanOfSearch, sumSpans } from '../../../../../renderer/features/portfolio/sum-spans.ts';
+import { isCut, spanOfSearch, sumSpans } from '../../../../../renderer/features/portfolio/sum-spans.ts';
 import type { Summed } from '../../../../../shared/contract/sum.ts';
 import { clockOfZone } from '../../../../../shared/time/index.ts';
 
@@ -163,8 +163,33 @@ describe('what can be added up', () => {
       { label: '2022', span: { from: begin(2022), to: begin(2023) } },
       { label: 'All readings', span: extent },
     ]);
-    expect(sumSpans({ extent, step: 60 }, PACIFIC).map(({ label }) => label)).not.toContain('All readings');
     for (const one of spans) expect(spanOfSearch(spans, { ...one.span })).toBe(one);
     expect(spanOfSearch(spans, { from: 1, to: 2 })).toBeUndefined();
+  });
+
+  it('of fine intervals are fewer days, and the months of a year that is too much', () => {
+    const extent = { from: begin(2023) - 10 * 86_400, to: begin(2023) + 100 * 86_400 };
+    const spans = sumSpans({ extent, step: 60 }, PACIFIC);
+    expect(spans.map(({ label }) => label)).toEqual([
+      'Last 83 days',
+      'Apr 2023',
+      'Mar 2023',
+      'Feb 2023',
+      'Jan 2023',
+      '2022',
+    ]);
+    // March, in which the clocks go forward.
+    expect(spans[2]?.span).toEqual({ from: Date.UTC(2023, 2, 1, 8) / 1000, to: Date.UTC(2023, 3, 1, 7) / 1000 });
+    expect(sumSpans({ extent, step: 1 }, PACIFIC).map(({ label }) => label)).toEqual(['Last 1 day']);
+  });
+
+  it('is said to be cut where the engine adds up less than the address asks', () => {
+    const sum = { ...summed(Array.from({ length: 120_000 }, () => 1)), extent: { from: MONDAY - 900, to: MONDAY } };
+    expect(isCut(sum, { from: MONDAY - 900, to: MONDAY })).toBe(true);
+    // What is not there is not left out.
+    expect(isCut(sum, { from: MONDAY, to: MONDAY + 1 })).toBe(false);
+    expect(isCut({ ...sum, extent: { ...sum.extent, from: MONDAY } }, { from: 5, to: MONDAY })).toBe(false);
+    // The label says of how many days it is where nothing is asked.
+    expect(isCut(sum, {})).toBe(false);
   });
 });
