@@ -7,7 +7,7 @@ export const MOST_NOTE_LETTERS = 4000;
 /** Letters of the name of a group at most. */
 export const MOST_GROUP_LETTERS = 100;
 
-/** A tag as it is kept: without spaces at the ends, and never two beside each other. */
+/** A tag, or the name of a group, as it is kept: without spaces at the ends, and never two beside each other. */
 export function tagWords(text: string): string {
   return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
 }

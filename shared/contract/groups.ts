@@ -3,18 +3,22 @@ import { z } from 'zod';
 import { MOST_GROUP_LETTERS, MOST_NOTE_LETTERS, MOST_TAG_LETTERS, tagWords } from '../tags.ts';
 import { inWorkspace, nothing, store } from './define.ts';
 
-/** A word or a few, as the user types them; spaces at the ends and double ones go. No semicolon: lists of tags are separated by it. */
-const tag = z
-  .string()
-  .max(1000)
-  .transform(tagWords)
-  .pipe(
-    z
-      .string()
-      .min(1)
-      .max(MOST_TAG_LETTERS)
-      .regex(/^[^;\p{Cc}]*$/u, 'A tag has no semicolon and no line break.'),
-  );
+/** A word or a few, as the user types them; spaces at the ends and double ones go. No semicolon: lists of such names are separated by it. */
+function typed(most: number, refusal: string) {
+  return z
+    .string()
+    .max(1000)
+    .transform(tagWords)
+    .pipe(
+      z
+        .string()
+        .min(1)
+        .max(most)
+        .regex(/^[^;\p{Cc}]*$/u, refusal),
+    );
+}
+
+const tag = typed(MOST_TAG_LETTERS, 'A tag has no semicolon and no line break.');
 
 const noteText = z.string().trim().max(MOST_NOTE_LETTERS);
 
@@ -67,7 +71,7 @@ function hasBound({ atLeast, below }: { atLeast?: number | undefined; below?: nu
   return atLeast !== undefined || below !== undefined;
 }
 
-const groupName = z.string().trim().min(1).max(MOST_GROUP_LETTERS);
+const groupName = typed(MOST_GROUP_LETTERS, 'The name of a group has no semicolon and no line break.');
 
 const groupView = z.object({
   id: z.string(),

@@ -34,6 +34,7 @@ function GroupForm({ workspace, group, onClose }: Omit<GroupDialogProps, 'opened
   const [name, setName] = useState(group?.name ?? '');
   const [byRule, setByRule] = useState(group === undefined || group.rule !== undefined);
   const [rule, setRule] = useState<GroupRule>(group?.rule ?? { match: 'all', conditions: [emptyCondition('tag')] });
+  const semicolon = name.includes(';');
   const complete = rule.conditions.every(isComplete);
   const [asked] = useDebouncedValue(rule, 250);
   const count = useCall(
@@ -44,7 +45,7 @@ function GroupForm({ workspace, group, onClose }: Omit<GroupDialogProps, 'opened
   const error = save.error ? asErrorValue(save.error) : undefined;
   const submit = () =>
     save.mutate(
-      { workspace, name: name.trim(), ...(group ? { id: group.id } : {}), ...(byRule ? { rule } : {}) },
+      { workspace, name, ...(group ? { id: group.id } : {}), ...(byRule ? { rule } : {}) },
       { onSuccess: onClose },
     );
   return (
@@ -60,6 +61,7 @@ function GroupForm({ workspace, group, onClose }: Omit<GroupDialogProps, 'opened
           maxLength={MOST_GROUP_LETTERS}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
+          error={semicolon ? 'Without a semicolon: it separates groups in exports.' : undefined}
           data-autofocus
         />
         {group === undefined ? (
@@ -101,7 +103,11 @@ function GroupForm({ workspace, group, onClose }: Omit<GroupDialogProps, 'opened
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={save.isPending} disabled={name.trim() === '' || (byRule && !complete)}>
+          <Button
+            type="submit"
+            loading={save.isPending}
+            disabled={name.trim() === '' || semicolon || (byRule && !complete)}
+          >
             Save
           </Button>
         </Group>

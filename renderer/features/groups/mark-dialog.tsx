@@ -136,7 +136,8 @@ function MarkForm(props: MarksProps) {
           description="Groups by hand. A new name makes a new group."
           data={byHand.map(({ name }) => name)}
           value={inGroups}
-          onChange={setInGroups}
+          onChange={(next) => setInGroups(next.map(tagWords).filter(Boolean))}
+          splitChars={[';']}
           acceptValueOnBlur
         />
       ) : null}

@@ -93,9 +93,11 @@ export function readTagFile(text: string): TagFile {
       wrong('groups are of meters, and it names an authorization.');
       continue;
     }
-    const long = found.groups.find((one) => one.length > MOST_GROUP_LETTERS);
-    if (long !== undefined) {
-      wrong(`the name of the group "${long.slice(0, 30)}…" is longer than ${MOST_GROUP_LETTERS} letters.`);
+    const badGroup = found.groups.find((one) => one.length > MOST_GROUP_LETTERS || CONTROL.test(one));
+    if (badGroup !== undefined) {
+      wrong(
+        `the name of the group "${badGroup.slice(0, 30)}…" is longer than ${MOST_GROUP_LETTERS} letters, or has signs that cannot be seen.`,
+      );
       continue;
     }
     const note = notes.map(cell).filter(Boolean).join('\n');

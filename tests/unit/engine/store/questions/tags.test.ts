@@ -176,6 +176,7 @@ describe('a file of tags', () => {
     ['meter,tgas\n2001,North\n', 'Line 1: no column is named tag, tags, note or group.'],
     ['meter,tag\n2001,"North\n', 'Line 2: a quotation mark is opened and never closed.'],
     [`meter,tag\n2001,${'x'.repeat(61)}\n`, 'Line 2: the tag "'],
+    ['meter,group\n2001,North\u0007\n', 'Line 2: the name of the group "'],
   ])('%j is refused with a sentence', async (text, sentence) => {
     await meters(1);
     await expect(imported(text)).rejects.toMatchObject({
