@@ -154,13 +154,17 @@ export const analysisCalls = {
     ofSeries.extend({ ...range.shape, points: z.number().int().min(2).max(1000) }),
     z.object({ unit: z.string(), count: z.number(), values: z.array(z.number()), longer }),
   ),
+  /** The newest summaries, in the order of time, and how many there are (`matching`). */
   'powerQuality.list': store(['readings']).query(
     inWorkspace.extend({ usagePoint: z.string() }),
-    z.array(powerQualityRow),
+    z.object({ rows: z.array(powerQualityRow), matching: z.number() }),
   ),
-  /** The retail-customer side of an authorization's meters: customers, accounts, agreements, locations, devices. */
+  /**
+   * The retail-customer side of an authorization's meters: customers, accounts, agreements, locations, devices. The first of them, and how
+   * many there are (`matching`).
+   */
   'customers.list': store(['customers']).query(
     inWorkspace.extend({ authorization: z.string() }),
-    z.array(customerEntity),
+    z.object({ rows: z.array(customerEntity), matching: z.number() }),
   ),
 };

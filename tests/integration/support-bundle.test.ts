@@ -28,7 +28,7 @@ it('holds no name, address, account or meter number of a customer, wherever a lo
   expect(await app.parts.jobs.ended(job)).toMatchObject({ state: 'done' });
   const { rows } = await app.call('authorizations.list', { workspace, offset: 0, limit: 100 });
   const trees = await Promise.all(rows.map(({ id }) => app.call('customers.list', { workspace, authorization: id })));
-  const entities = trees.flat();
+  const entities = trees.flatMap((tree) => tree.rows);
   const of = (kind: string) => entities.filter((entity) => entity.kind === kind);
   const known = {
     customers: of('Customer').map(({ name }) => name),

@@ -2,7 +2,9 @@
 import { Text } from '@mantine/core';
 import type { CustomerEntity } from '#shared/contract/analysis.ts';
 import { useCall } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { FactList } from '../../ui/fact-table.tsx';
+import { formatCount, formatCounted } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Pending } from '../../ui/states.tsx';
 import { flatMembers, spaced } from './members.ts';
@@ -10,21 +12,29 @@ import { flatMembers, spaced } from './members.ts';
 export function CustomerTree({ workspace, authorization }: { workspace: string; authorization: string }) {
   const entities = useCall('customers.list', { workspace, authorization });
   if (entities.error || !entities.data) return <Pending query={entities} label="Loading the customer" />;
-  if (entities.data.length === 0) {
+  const { rows, matching } = entities.data;
+  if (rows.length === 0) {
     return (
       <Text c="dimmed" size="sm">
         No customer data has been fetched for this authorization, or its scope does not include any.
       </Text>
     );
   }
-  const known = new Set(entities.data.map(({ id }) => id));
-  const roots = entities.data.filter(({ parent }) => parent === undefined || !known.has(parent));
+  const known = new Set(rows.map(({ id }) => id));
+  const roots = rows.filter(({ parent }) => parent === undefined || !known.has(parent));
   return (
-    <ul className="ms-tree">
-      {roots.map((entity) => (
-        <Branch key={entity.id} entity={entity} all={entities.data} workspace={workspace} />
-      ))}
-    </ul>
+    <>
+      {matching > rows.length ? (
+        <Dim>
+          The first {formatCount(rows.length)} of {formatCounted(matching, 'entry', 'entries')} are shown.
+        </Dim>
+      ) : null}
+      <ul className="ms-tree">
+        {roots.map((entity) => (
+          <Branch key={entity.id} entity={entity} all={rows} workspace={workspace} />
+        ))}
+      </ul>
+    </>
   );
 }
 

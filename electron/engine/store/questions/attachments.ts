@@ -2,16 +2,20 @@
 import type { CustomerEntity, PowerQualityRow } from '#shared/contract/analysis.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
-import { json, optionalNumber, optionalText, text } from '../row.ts';
+import { json, number, optionalNumber, optionalText, text } from '../row.ts';
+
+/** What a picture of bars, and a tree that is shown as a whole, can hold. */
+const MOST_SUMMARIES = 5000;
+const MOST_ENTITIES = 2000;
 
 export const attachmentHandlers = {
   'powerQuality.list': async ({ workspace, usagePoint }, context) => {
-    const rows = await context
-      .store(workspace)
-      .database.reader.rows('SELECT * FROM power_quality WHERE usage_point = ? ORDER BY start LIMIT 5000', [
-        usagePoint,
-      ]);
-    return rows.map(powerQualityRow);
+    const rows = await context.store(workspace).database.reader.rows(
+      `SELECT * FROM (SELECT *, count(*) OVER () AS matching FROM power_quality WHERE usage_point = ?
+         ORDER BY start DESC NULLS LAST, id DESC LIMIT ${MOST_SUMMARIES}) ORDER BY start NULLS LAST, id`,
+      [usagePoint],
+    );
+    return { rows: rows.map(powerQualityRow), matching: number(rows[0]?.matching ?? 0) };
   },
   'customers.list': async ({ workspace, authorization }, context) => {
     // From the locations of the authorization's meters up to the customer, and down to everything below.
@@ -21,10 +25,11 @@ export const attachmentHandlers = {
             SELECT id FROM usage_points WHERE authorization_uid = $uid OR authorization_uid = (SELECT uid FROM authorizations WHERE id = $uid)))
           UNION SELECT e.id, e.parent FROM customer_entities e JOIN up ON e.id = up.parent),
         tree AS (SELECT id FROM up UNION SELECT e.id FROM customer_entities e JOIN tree ON e.parent = tree.id)
-      SELECT * FROM customer_entities WHERE id IN (SELECT id FROM tree) ORDER BY kind, id LIMIT 2000`,
+      SELECT *, count(*) OVER () AS matching FROM customer_entities WHERE id IN (SELECT id FROM tree)
+      ORDER BY kind, id LIMIT ${MOST_ENTITIES}`,
       { uid: authorization },
     );
-    return rows.map(customerEntity);
+    return { rows: rows.map(customerEntity), matching: number(rows[0]?.matching ?? 0) };
   },
   'customers.texts': async ({ workspace }, context) => {
     const rows = await context

@@ -9,7 +9,8 @@ import type { Clock } from '#shared/time/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatLocalDay } from '../../../charts/local-clock.ts';
 import { PeriodBars } from '../../../charts/period-bars.tsx';
-import { formatQuantity } from '../../../ui/format.ts';
+import { Dim } from '../../../ui/dim.tsx';
+import { formatCount, formatCounted, formatQuantity } from '../../../ui/format.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../../ui/table/index.ts';
 import type { UsageContext } from '../usage-context.ts';
@@ -44,7 +45,7 @@ export function QualityTab({ workspace, point, clock }: UsageContext) {
   const [measure, setMeasure] = useState('supplyVoltageDips');
   const columns = useMemo(() => summaryColumns(clock), [clock]);
   const chosen = measures.find(({ name }) => name === measure);
-  const rows = list.data ?? [];
+  const { rows = [], matching = 0 } = list.data ?? {};
   return (
     <>
       {chosen && rows.length > 0 ? (
@@ -67,11 +68,16 @@ export function QualityTab({ workspace, point, clock }: UsageContext) {
           <MeasureBars measure={chosen} rows={rows} clock={clock} />
         </div>
       ) : null}
+      {matching > rows.length ? (
+        <Dim>
+          The newest {formatCount(rows.length)} of {formatCounted(matching, 'summary', 'summaries')} are shown.
+        </Dim>
+      ) : null}
       <DataTable
         id="power-quality"
         noun="summaries"
         columns={columns}
-        rows={list.data}
+        rows={list.data?.rows}
         rowId={({ id }) => id}
         addressOf={({ entry }) => routes.entry(workspace, entry)}
         rawOf={({ entry }) => routes.entry(workspace, entry)}

@@ -248,7 +248,7 @@ describe('a location with electricity and gas', () => {
   it('shows the customer of an authorization of which only the second meter was fetched', async () => {
     await store.ingest(feed(undefined, gas), '1001');
     await store.engine.store('w').write((connection) => connection.run("DELETE FROM usage_points WHERE uid = '2001'"));
-    const kinds = (await store.call('customers.list', { authorization: '1001' })).map(({ kind }) => kind);
+    const kinds = (await store.call('customers.list', { authorization: '1001' })).rows.map(({ kind }) => kind);
     expect(kinds).toEqual(['Customer', 'CustomerAccount', 'CustomerAgreement', 'ServiceLocation']);
   });
 
