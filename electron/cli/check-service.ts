@@ -15,6 +15,7 @@ import {
 import { HttpClient } from '../http/index.ts';
 import { openPolicy } from '../policy/index.ts';
 import { environmentWays } from './environment-ways.ts';
+import { keepTokens } from './kept-tokens.ts';
 import { unreadable } from './target.ts';
 import { writeOut } from './write-out.ts';
 
@@ -38,7 +39,13 @@ export async function checkRunningService(options: ServiceCheckOptions): Promise
     const content = await readFile(options.bootstrap, 'utf8').catch(() => {
       throw unreadable(options.bootstrap);
     });
-    const door = await doorFromBootstrap(http, options.bootstrap, content, stop.signal);
+    const door = await doorFromBootstrap(
+      http,
+      options.bootstrap,
+      content,
+      (grants) => keepTokens(options.bootstrap, grants),
+      stop.signal,
+    );
     const report = await checkService(door, {
       consents: options.consent,
       signal: stop.signal,
@@ -65,8 +72,8 @@ export async function checkRunningService(options: ServiceCheckOptions): Promise
   }
 }
 
-function printed(report: RowsReport, { format, version }: ServiceCheckOptions): string {
+function printed(report: RowsReport, { format, failOn, version }: ServiceCheckOptions): string {
   return format === 'text'
     ? serviceText(report)
-    : serviceReport(report, format, 'the service', `Meterscope ${version}`.trim());
+    : serviceReport(report, format, 'the service', `Meterscope ${version}`.trim(), failOn);
 }

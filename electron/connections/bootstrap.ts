@@ -25,6 +25,7 @@ export const serviceBootstrap = z.looseObject({
       access_token: z.string(),
       refresh_token: z.string(),
       scope: z.string().optional(),
+      expires_at: z.number().optional(),
       meters: z.array(z.string()),
       tags: z.array(z.string()).optional(),
     }),
@@ -45,6 +46,8 @@ interface LineSecrets {
     access_token: string;
     refresh_token?: string | undefined;
     scope?: string | undefined;
+    /** Epoch seconds, as in an Authorization of ESPI. */
+    expires_at?: number | undefined;
   }[];
 }
 
@@ -58,9 +61,15 @@ export function lineSecrets(line: LineSecrets, now: number): WorkspaceSecrets {
     clientSecret: client_secret,
     webhookSecret: webhook_secret,
     grants: Object.fromEntries(
-      authorizations.map(({ auth_uid, access_token, refresh_token, scope }) => [
+      authorizations.map(({ auth_uid, access_token, refresh_token, scope, expires_at }) => [
         auth_uid,
-        { token: access_token, refreshToken: refresh_token, scope, obtainedAt: now },
+        {
+          token: access_token,
+          refreshToken: refresh_token,
+          scope,
+          obtainedAt: now,
+          ...(expires_at === undefined ? {} : { expiresAt: expires_at * 1000 }),
+        },
       ]),
     ),
     use: {},

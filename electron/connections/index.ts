@@ -8,7 +8,7 @@ export { OAuthFlows } from './oauth/flows.ts';
 export { ProgramSettingsFile } from './program-settings.ts';
 export { ProgramWays } from './program-ways.ts';
 export type { WorkspaceChange } from './registry.ts';
-export { secretsOf } from './secrets.ts';
+export { secretsOf, type WorkspaceSecrets } from './secrets.ts';
 export { storedWorkspace } from './stored-workspace.ts';
 export { requireTeamServer, setTeamServer, teamServerPlace, teamServerUrl, teamServerUrlOf } from './team-server.ts';
 export { TokenProbe } from './token-probe.ts';

@@ -42,17 +42,23 @@ export class TokenProbe {
     this.#parts = parts;
   }
 
-  /** Of a service that is no workspace: its secrets live as long as the probe. */
+  /**
+   * Of a service that is no workspace: its secrets live as long as the probe.
+   * @param keep the grants, each time before they are used, as those before may be spent. @throws AppError
+   */
   static inMemory(
     http: HttpClient,
     secrets: WorkspaceSecrets,
     to: Pick<TokenClient, 'endpoint' | 'clientId' | 'workspace'>,
+    keep: (grants: WorkspaceSecrets['grants']) => Promise<void>,
   ): TokenProbe {
     let held = secrets;
     const vault: Vault = {
       read: async () => held,
       update: async (change) => {
-        held = change(held);
+        const before = held;
+        held = change(before);
+        if (held.grants !== before.grants) await keep(held.grants);
         return held;
       },
     };
@@ -79,6 +85,7 @@ export class TokenProbe {
     const now = this.#parts.clock.now();
     const grants = Object.entries(secrets.grants).map(([authorization, grant]) => ({
       authorization,
+      isEndKnown: grant.expiresAt !== undefined,
       isStale: isStale(grant, now) || grant.lostAt !== undefined,
       isOver: grant.expiresAt !== undefined && now >= grant.expiresAt + CLOCKS_DIFFER_MS,
       renewable: grant.refreshToken !== undefined && grant.lostAt === undefined,
@@ -124,12 +131,16 @@ export class TokenProbe {
     ];
   }
 
-  /** Sends one request to the token endpoint. Tokens that come are taken in place of those before. */
+  /**
+   * Sends one request to the token endpoint. Tokens that come are taken in place of those before.
+   * @throws AppError before a refresh token is sent, where what comes for it could not be kept
+   */
   async ask(form: TokenForm, mark: Mark): Promise<TokenReply> {
     const client = await this.#parts.client(mark.signal ?? new AbortController().signal);
     // With the client_secret that is sent: another may have been entered while the endpoint was looked for.
     const began = { ...(await this.#secrets()), clientSecret: client.clientSecret };
     const before = form.refreshTokenOf === undefined ? undefined : began.grants[form.refreshTokenOf];
+    if (before && !this.#made.has(form.refreshTokenOf ?? '')) await this.#ensureKept();
     const fields = new URLSearchParams({ ...form.fields });
     if (before?.refreshToken !== undefined) fields.set('refresh_token', before.refreshToken);
     if (form.withScope && before?.scope !== undefined) fields.set('scope', before.scope);
@@ -187,6 +198,11 @@ export class TokenProbe {
     if (!before || this.#made.has(authorization)) this.#made.set(authorization, grant);
     else await vault.update((secrets) => replaceGrant(secrets, authorization, began.grants[authorization], grant));
     return authorization;
+  }
+
+  /** Keeps the grants as they are: that this cannot be done must come out while they are not spent yet. */
+  async #ensureKept(): Promise<void> {
+    await this.#parts.vault.update((secrets) => ({ ...secrets, grants: { ...secrets.grants } }));
   }
 
   async #secrets(): Promise<WorkspaceSecrets> {

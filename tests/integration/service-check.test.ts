@@ -1,7 +1,7 @@
 /** The check of a running service: the simulator passes all of it, and each fault is found by its row. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,7 @@ async function check(line: string, consents: readonly Consent[], seen: (http: Ht
   const http = new HttpClient({ userAgent: 'test' });
   const { signal } = new AbortController();
   try {
-    const door = await doorFromBootstrap(http, 'line', line, signal);
+    const door = await doorFromBootstrap(http, 'line', line, async () => undefined, signal);
     const steps: string[] = [];
     const report = await checkService(door, {
       consents,
@@ -128,9 +128,17 @@ describe('meterscope check --service', () => {
       expect(good.stderr).toContain('Renew an access_token. This changes something:');
       const [report] = JSON.parse(good.stdout) as RowsReport[];
       expect(report?.tests.find(({ id }) => id === 'OAD013')).toMatchObject({ verdict: 'pass' });
-      // Its refresh token was spent by the run before.
-      const spent = await run(['--bootstrap', file, '--consent', 'refresh']);
-      expect([spent.code, spent.stdout]).toEqual([1, expect.stringContaining('OAD012 fails')]);
+      // Its refresh token was spent by that run, and the pair that came for it is in the file.
+      const kept = JSON.parse(await readFile(file, 'utf8')) as typeof own.line;
+      expect(kept.authorizations[0]?.refresh_token).not.toBe(own.line.authorizations[0]?.refresh_token);
+      expect(kept).toMatchObject({ espi_base: own.line.espi_base, client_secret: own.line.client_secret });
+      const again = await run(['--bootstrap', file, '--consent', 'refresh']);
+      expect([again.code, again.stdout]).toEqual([0, expect.not.stringContaining(' fails: ')]);
+      await writeFile(file, proxy.line);
+      proxy.fault = FAULTS.find(({ name }) => name === 'the status is not found');
+      const wrong = await run(['--bootstrap', file]);
+      proxy.fault = undefined;
+      expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining('FND006 fails')]);
       expect((await run([])).code).toBe(2);
       expect((await run(['--bootstrap', path.join(folder, 'none')])).code).toBe(2);
       expect((await run(['--bootstrap', file, '--consent', 'everything'])).code).toBe(2);

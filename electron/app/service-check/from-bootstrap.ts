@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { parsedJson } from '#shared/json.ts';
 import type { ServiceDoor } from '../../conformance/service/index.ts';
-import { lineSecrets, TokenProbe } from '../../connections/index.ts';
+import { lineSecrets, TokenProbe, type WorkspaceSecrets } from '../../connections/index.ts';
 import { type HttpClient, systemClock } from '../../http/index.ts';
 import { serviceDoor } from './door.ts';
 import { simulatedSide } from './simulated-side.ts';
@@ -26,18 +26,28 @@ const line = z.looseObject({
   test_prefix: text.optional(),
   control_url: z.url().optional(),
   authorizations: z
-    .array(z.looseObject({ auth_uid: text, access_token: text, refresh_token: text.optional() }))
+    .array(
+      z.looseObject({
+        auth_uid: text,
+        access_token: text,
+        refresh_token: text.optional(),
+        scope: text.optional(),
+        expires_at: z.number().optional(),
+      }),
+    )
     .default([]),
 });
 
 /**
  * @param file name of the file, for errors; @param content what is in it
+ * @param keep the access_tokens and what renews them, which the check may have replaced
  * @throws AppError `wrong_use` for a line that cannot be used
  */
 export async function doorFromBootstrap(
   http: HttpClient,
   file: string,
   content: string,
+  keep: (grants: WorkspaceSecrets['grants']) => Promise<void>,
   signal: AbortSignal,
 ): Promise<ServiceDoor> {
   const parsed = line.safeParse(parsedJson(content));
@@ -60,11 +70,8 @@ export async function doorFromBootstrap(
     redirectUri: data.redirect_uri,
   };
   const { control_url: control, utility, test_prefix: prefix } = data;
-  const probe = TokenProbe.inMemory(http, lineSecrets(data, systemClock.now()), {
-    endpoint: oauth.token,
-    clientId: oauth.clientId,
-    workspace: 'service',
-  });
+  const to = { endpoint: oauth.token, clientId: oauth.clientId, workspace: 'service' };
+  const probe = TokenProbe.inMemory(http, lineSecrets(data, systemClock.now()), to, keep);
   await probe.prepare(signal);
   return serviceDoor({
     http,

@@ -35,6 +35,8 @@ export interface Run {
   /** auth_uids of the list of authorizations, and those of them that are active. */
   known: Set<string>;
   active: Set<string>;
+  /** Those whose access_token was refused at once, of which nobody says when they end. */
+  refused: Set<string>;
   /** Made by this run. */
   made: string | undefined;
 }
@@ -85,15 +87,27 @@ export async function judgeAnswer(
 }
 
 /** Why a token that is to be held would be refused by any service by now; undefined where it is good as far as is known. */
-export async function tokenFault({ door }: Run, credential: Credential): Promise<string | undefined> {
+export async function tokenFault(run: Run, credential: Credential): Promise<string | undefined> {
   if (credential.kind !== 'held') return undefined;
   const { tokenClass, scope } = credential;
-  const { isClientStale, grants } = await door.held();
+  const { isClientStale, grants } = await run.door.held();
   if (tokenClass === 'client') return isClientStale ? `the ${TOKEN_NAMES.client} is at its end` : undefined;
   if (tokenClass !== 'access') return undefined;
+  if (scope === undefined) return noAccessToken(run);
   const grant = grants.find(({ authorization }) => authorization === scope);
-  if (!grant) return `no access_token of ${scope ?? 'that authorization'} is held`;
-  return grant.isStale ? `the access_token of ${grant.authorization} is at its end` : undefined;
+  if (!grant) return `no access_token of ${scope} is held`;
+  if (run.refused.has(scope)) return refusedWords(scope);
+  return grant.isStale ? `the access_token of ${scope} is at its end` : undefined;
+}
+
+/** Why there is no access_token to ask with. */
+export function noAccessToken({ refused }: Run): string {
+  const [first] = refused;
+  return first === undefined ? 'there is no access_token that can be used' : refusedWords(first);
+}
+
+function refusedWords(authorization: string): string {
+  return `the access_token of ${authorization} is refused; it may be over`;
 }
 
 /** GET with the right token, each path once. */

@@ -77,9 +77,15 @@ export interface HeldTokens {
   isClientStale: boolean;
   /**
    * The access_tokens. `isStale`: not to be relied on, since it ends within a minute, has ended, or cannot be renewed any more;
-   * `isOver`: it ended a minute ago or earlier, so that it has by the clock of the service, too.
+   * `isOver`: it ended a minute ago or earlier, so that it has by the clock of the service, too; `isEndKnown`: both are known.
    */
-  grants: readonly { authorization: string; isStale: boolean; isOver: boolean; renewable: boolean }[];
+  grants: readonly {
+    authorization: string;
+    isEndKnown: boolean;
+    isStale: boolean;
+    isOver: boolean;
+    renewable: boolean;
+  }[];
 }
 
 export interface ServiceDoor {

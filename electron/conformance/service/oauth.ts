@@ -13,12 +13,13 @@ const CLIENT = PAIR.filter((name) => name !== 'refresh_token');
 /** Rows of OAuth that need an authorization that this run makes, OAD003 in part. */
 const BY_AUTHORIZING = ['OAD002', 'OAD003', 'OAD004', 'OAD005'];
 
-/** The address that the registration names for answers to the customer's browser. */
+/** The first address that the registration names for answers to the customer's browser, of those that are addresses. */
 function redirectOf(run: Run): string | undefined {
   const application = [...run.answers.entries()].find(
     ([path]) => matchResource(path)?.resource.name === 'ApplicationInformation',
   );
-  return textsOf(application?.[1].body ?? '', 'redirect_uri')[0] ?? run.door.oauth?.redirectUri;
+  const named = textsOf(application?.[1].body ?? '', 'redirect_uri');
+  return [...named, run.door.oauth?.redirectUri ?? ''].find((one) => URL.canParse(one));
 }
 
 function authorizeAddress(run: Run, fields: Readonly<Record<string, string | undefined>>): string {

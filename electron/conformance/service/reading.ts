@@ -11,7 +11,8 @@ import {
 } from '#shared/resources.ts';
 import { failureOf } from '../report.ts';
 import { RULES } from '../rules/index.ts';
-import { documentOf, faultOf, judgeAnswer, type Run, read, rightToken } from './context.ts';
+import { documentOf, faultOf, judgeAnswer, noAccessToken, type Run, read, rightToken } from './context.ts';
+import type { HeldTokens } from './door.ts';
 import { readRow } from './rows.ts';
 import { countOf, entriesOf, hrefsOf, selfOf, textsOf } from './xml.ts';
 
@@ -28,10 +29,35 @@ export async function readRegistration(run: Run): Promise<void> {
   else book.cannot('FND002', 'there is no registration_access_token, or the uid of the application is not known');
   if (classes.includes('client')) await readAuthorizations(run);
   else for (const id of ['FND003', 'FND004', 'FND006']) book.cannot(id, 'there is no client_access_token');
-  const usable = grants.filter(({ isStale }) => !isStale).map(({ authorization }) => authorization);
-  const active = usable.filter((uid) => run.active.has(uid));
-  run.authorizations = active.length > 0 ? active : usable;
+  const fresh = grants.filter(({ isStale }) => !isStale);
+  const active = fresh.filter(({ authorization }) => run.active.has(authorization));
+  run.authorizations = await usableOf(run, active.length > 0 ? active : fresh);
   if (classes.includes('client')) await readAuthorization(run);
+}
+
+/**
+ * Of these those whose access_token is taken, as far as they are looked into. One of which nobody says when it ends is tried:
+ * that a service refuses one that is over says nothing of the service.
+ */
+async function usableOf(run: Run, grants: HeldTokens['grants']): Promise<string[]> {
+  const usable: string[] = [];
+  for (const { authorization, isEndKnown } of grants) {
+    if (isEndKnown || usable.length >= AUTHORIZATIONS) usable.push(authorization);
+    else if (run.refused.size < AUTHORIZATIONS) {
+      if (await isRefused(run, authorization)) run.refused.add(authorization);
+      else usable.push(authorization);
+    }
+  }
+  return usable;
+}
+
+/** At two addresses: a service that wrongly refuses a good one at the first is to be found out. */
+async function isRefused(run: Run, authorization: string): Promise<boolean> {
+  for (const row of [resourceNamed('UsagePointList'), resourceNamed('BatchSubscription')]) {
+    const { status } = await read(run, row, resourcePath(row, { auth_uid: authorization }), authorization);
+    if (status !== 401) return false;
+  }
+  return true;
 }
 
 async function readApplication(run: Run, uid: string): Promise<void> {
@@ -122,7 +148,7 @@ async function readOne(run: Run, row: Resource): Promise<void> {
     else book.cannot(id, `there is no ${row.tokenClass} token`);
     return;
   }
-  if (run.authorizations.length === 0) return book.cannot(id, 'there is no access_token that can be used');
+  if (run.authorizations.length === 0) return book.cannot(id, noAccessToken(run));
   const filled = await fill(run, row);
   if (filled) await judged(run, row, filled.values, filled.authorization);
   else book.cannot(id, 'no list and no link of the authorizations that were looked into names one');

@@ -1,9 +1,9 @@
 /** The check of a running service as a guided run: reading first, then what was agreed to. */
-import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
+import { isAbort, toErrorValue } from '#shared/errors.ts';
 import { CONSENT_WORDS, CONSENTS, type Consent } from '#shared/service-check.ts';
 import { RowBook } from '../../common/rows/book.ts';
 import type { RowsReport } from '../../common/rows/report.ts';
-import type { Run } from './context.ts';
+import { noAccessToken, type Run } from './context.ts';
 import { askNotifications, readBulk } from './delivery.ts';
 import type { ServiceDoor } from './door.ts';
 import { afterRevocation, askOAuth, askWithStaleTokens, authorize, refresh } from './oauth.ts';
@@ -99,6 +99,7 @@ export async function checkService(door: ServiceDoor, options: ServiceRunOptions
     found: new Map(),
     known: new Set(),
     active: new Set(),
+    refused: new Set(),
     made: undefined,
   };
   const steps = stepsFor(run.consents);
@@ -125,7 +126,6 @@ async function take({ title, take: act }: Step, run: Run): Promise<string | unde
     return undefined;
   } catch (thrown) {
     if (isAbort(thrown)) throw thrown;
-    if (!(thrown instanceof AppError)) throw thrown;
     const why = `The step "${title}" could not be ended: ${toErrorValue(thrown).message}`;
     run.book.note('', why);
     return why;
@@ -169,7 +169,8 @@ async function takeRefresh(run: Run): Promise<void> {
   const { grants } = await run.door.held();
   const grant = grants.find((one) => one.authorization === authorization);
   if (authorization === undefined || grant?.renewable !== true) {
-    for (const id of BY_CONSENT.refresh) run.book.cannot(id, 'there is no refresh token');
+    const why = authorization === undefined ? noAccessToken(run) : 'there is no refresh token';
+    for (const id of BY_CONSENT.refresh) run.book.cannot(id, why);
     return;
   }
   if (await refresh(run, authorization)) await askWithReplacedToken(run, authorization);

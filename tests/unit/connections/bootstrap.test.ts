@@ -36,6 +36,13 @@ it('the line of the demo holds every secret of it, got now', () => {
   });
 });
 
+it('an access_token ends when the line says, which has it in seconds', () => {
+  const [one] = line.authorizations;
+  const { grants } = lineSecrets({ authorizations: [{ auth_uid: 'a1', access_token: 't1', expires_at: 2 }] }, 7);
+  expect(grants.a1?.expiresAt).toBe(2000);
+  expect(lineSecrets({ authorizations: one ? [one] : [] }, 7).grants.a1?.expiresAt).toBeUndefined();
+});
+
 it('the settings of the demo say where its service is, keep what was chosen, and hold no secret', () => {
   const oauth = { scope: 'FB=4', redirectPort: 9, clientAuth: 'body', redirectPath: '/x' } as const;
   // Only `oauth` of the workspace is read.

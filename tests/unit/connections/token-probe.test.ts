@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { noSecrets, type WorkspaceSecrets } from '../../../electron/connections/secrets.ts';
+import { type Grant, noSecrets, type WorkspaceSecrets } from '../../../electron/connections/secrets.ts';
 import type { Vault } from '../../../electron/connections/token-keeper.ts';
 import { TokenProbe } from '../../../electron/connections/token-probe.ts';
 import { HttpError, type HttpRequest, systemClock } from '../../../electron/http/index.ts';
+import { AppError } from '../../../shared/errors.ts';
 
 const HOUR = 3_600_000;
 const URI = 'https://u.example/DataCustodian/espi/1_1/resource/Batch/Subscription/';
@@ -13,6 +14,8 @@ type Answer = Record<string, unknown> | number;
 
 function probe(...answers: Answer[]) {
   const sent: HttpRequest[] = [];
+  const kept: Record<string, Grant>[] = [];
+  const place = { isFull: false };
   const http = {
     send: async (request: HttpRequest) => {
       sent.push(request);
@@ -35,11 +38,16 @@ function probe(...answers: Answer[]) {
   };
   const to = { endpoint: 'https://u.example/token', clientId: 'me', workspace: 'w' };
   // Only `send` is used.
-  const made = TokenProbe.inMemory(http as never, secrets, to);
+  const made = TokenProbe.inMemory(http as never, secrets, to, async (grants) => {
+    if (place.isFull) throw new AppError({ code: 'disk_full', message: 'The disk is full.' });
+    kept.push(grants);
+  });
   const never = new AbortController().signal;
   return {
     probe: made,
     sent,
+    kept,
+    place,
     form: (at: number) => Object.fromEntries(new URLSearchParams(sent[at]?.body)),
     access: (uid: string) => made.source.token('access', uid, never),
     replaced: (uid: string) => made.replaced.token('access', uid, never),
@@ -54,9 +62,9 @@ describe('what a probe holds', () => {
     expect(await probe().probe.held()).toEqual({
       classes: ['registration', 'access'],
       grants: [
-        { authorization: '7', isStale: false, isOver: false, renewable: true },
-        { authorization: '8', isStale: true, isOver: true, renewable: false },
-        { authorization: '9', isStale: true, isOver: false, renewable: false },
+        { authorization: '7', isEndKnown: false, isStale: false, isOver: false, renewable: true },
+        { authorization: '8', isEndKnown: true, isStale: true, isOver: true, renewable: false },
+        { authorization: '9', isEndKnown: true, isStale: true, isOver: false, renewable: false },
       ],
       isClientStale: false,
     });
@@ -75,7 +83,7 @@ describe('what a probe holds', () => {
         const { isClientStale, grants } = await made.held();
         return [isClientStale, grants.find(({ authorization }) => authorization === '12')];
       };
-      const grant = { authorization: '12', renewable: false };
+      const grant = { authorization: '12', isEndKnown: true, renewable: false };
       expect(await seen()).toEqual([false, { ...grant, isStale: false, isOver: false }]);
       vi.setSystemTime(Date.now() + HOUR - 30_000);
       expect(await seen()).toEqual([true, { ...grant, isStale: true, isOver: false }]);
@@ -150,6 +158,29 @@ describe('tokens that come', () => {
     expect(form(1)).toMatchObject({ refresh_token: 'r2' });
   });
 
+  it('are kept before the run goes on, the others with them; those of a test and of the client are not', async () => {
+    const { probe: made, kept } = probe(
+      { access_token: 'a2', refresh_token: 'r2', resourceURI: `${URI}7` },
+      { access_token: 'n1', refresh_token: 'rn', resourceURI: `${URI}12` },
+      { access_token: 'n2', resourceURI: `${URI}12` },
+      { access_token: 'client1' },
+    );
+    await made.ask(refresh, mark);
+    expect(kept.at(-1)).toMatchObject({ '7': { token: 'a2', refreshToken: 'r2' }, '8': { token: 'b1' } });
+    const times = kept.length;
+    await made.ask(code, mark);
+    await made.ask({ ...refresh, refreshTokenOf: '12' }, mark);
+    await made.ask({ client: 'right', fields: { grant_type: 'client_credentials' } }, mark);
+    expect(kept).toHaveLength(times);
+  });
+
+  it('are not asked for where they could not be kept: no refresh token is spent', async () => {
+    const { probe: made, sent, place } = probe({ access_token: 'a2', refresh_token: 'r2', resourceURI: `${URI}7` });
+    place.isFull = true;
+    await expect(made.ask(refresh, mark)).rejects.toMatchObject({ code: 'disk_full' });
+    expect(sent).toEqual([]);
+  });
+
   it('leave a refresh token that the service did not renew', async () => {
     const { probe: made, form } = probe({ access_token: 'a2', resourceURI: `${URI}7` }, 400);
     await made.ask(refresh, mark);
@@ -169,6 +200,7 @@ describe('tokens that come', () => {
     await made.ask(code, mark);
     expect((await made.held()).grants).toContainEqual({
       authorization: '12',
+      isEndKnown: false,
       isStale: false,
       isOver: false,
       renewable: true,

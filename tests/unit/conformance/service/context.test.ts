@@ -36,7 +36,7 @@ describe('an answer that is not the right one', () => {
       held: async () => ({
         ...(await held()),
         isClientStale: true,
-        grants: [{ authorization: '7', isStale: true, isOver: false, renewable: false }],
+        grants: [{ authorization: '7', isEndKnown: true, isStale: true, isOver: false, renewable: false }],
       }),
     });
     await judgeAnswer(run, 'QRY002', false, '401', answered(401), ACCESS);

@@ -102,6 +102,7 @@ function runAt(service: Service = {}): Run & { pages: string[]; purposes: string
     found: new Map(),
     known: new Set(),
     active: new Set(),
+    refused: new Set(),
     made: undefined,
     pages,
     purposes,
@@ -119,6 +120,18 @@ describe('requests with faults', () => {
     expect(rows.flatMap((id) => failures(run, id))).toEqual([]);
     expect(rows.map((id) => run.book.outcome(id).passed.length)).toEqual([6, 5, 3, 1]);
     expect(rows.flatMap((id) => run.book.outcome(id).cannot)).toEqual([]);
+  });
+
+  it('name the first registered redirect_uri that is an address, and none where none is', async () => {
+    const odd = runAt({
+      registration: `<redirect_uri/><redirect_uri>nowhere</redirect_uri><redirect_uri>${REDIRECT}</redirect_uri>`,
+    });
+    await askOAuth(odd);
+    expect(failures(odd, 'OAD001')).toEqual([]);
+    expect(odd.book.outcome('OAD001').right).toBe(6);
+    const none = runAt({ registration: '<redirect_uri>nowhere</redirect_uri>' });
+    await askOAuth(none);
+    expect(none.book.outcome('OAD001').cannot).toEqual(['the registered redirect_uri is not known']);
   });
 
   it('are called what they are', async () => {
@@ -234,7 +247,7 @@ describe('a code that no answer came to', () => {
 });
 
 describe('a token whose time is over', () => {
-  const grant = { authorization: '7', isStale: true, isOver: true, renewable: false };
+  const grant = { authorization: '7', isEndKnown: true, isStale: true, isOver: true, renewable: false };
   const staleAt = (grants: readonly (typeof grant)[]) => {
     const run = runAt({ get: async () => answer(200) });
     run.door.held = async () => ({ classes: ['access'], isClientStale: false, grants });

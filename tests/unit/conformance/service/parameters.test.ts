@@ -97,7 +97,7 @@ describe('query parameters', () => {
     const run = runAt({
       held: async () => ({
         ...(await held()),
-        grants: [{ authorization: '7', isStale: isStale(), isOver: false, renewable: false }],
+        grants: [{ authorization: '7', isEndKnown: true, isStale: isStale(), isOver: false, renewable: false }],
       }),
       get: async (path) => {
         if (!path.includes('?')) return answered(200, BATCH);

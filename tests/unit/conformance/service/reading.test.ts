@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RowBook } from '../../../../electron/common/rows/book.ts';
 import type { Run } from '../../../../electron/conformance/service/context.ts';
 import type { Credential, ServiceDoor } from '../../../../electron/conformance/service/door.ts';
-import { readResources } from '../../../../electron/conformance/service/reading.ts';
+import { readRegistration, readResources } from '../../../../electron/conformance/service/reading.ts';
 import { type ResourceName, resourceNamed, resourcePath } from '../../../../shared/resources.ts';
 import { wholeFeed } from '../../../fixtures/whole-feed.ts';
 import { answered, filed, runAt } from './run-at.ts';
@@ -41,6 +41,7 @@ async function readAt(lists: Record<string, string[]>, authorizations: string[])
     found: new Map(),
     known: new Set(),
     active: new Set(),
+    refused: new Set(),
     made: undefined,
   };
   await readResources(run);
@@ -123,6 +124,48 @@ describe('addresses of resources', () => {
     expect(asked).toEqual([]);
     expect(cannot('RES.UsagePoint')).toEqual(['there is no access_token that can be used']);
     expect(cannot('FND006')).toEqual(['there is no client token']);
+  });
+});
+
+describe('the access_tokens that are used', () => {
+  const batch = (uid: string) => `/Batch/Subscription/${uid}`;
+
+  /** Those that are used, and the paths that were asked with them. @param refused paths that are answered 401 */
+  async function usedOf(ends: Record<string, boolean>, refused: (path: string) => boolean) {
+    const asked: string[] = [];
+    const run = runAt({
+      held: async () => ({
+        classes: ['access'],
+        isClientStale: false,
+        grants: Object.entries(ends).map(([authorization, isEndKnown]) => {
+          return { authorization, isEndKnown, isStale: false, isOver: false, renewable: false };
+        }),
+      }),
+      get: async (path) => {
+        asked.push(path);
+        return answered(refused(path) ? 401 : 200);
+      },
+    });
+    await readRegistration(run);
+    return { used: run.authorizations, refused: [...run.refused], asked };
+  }
+
+  it('are tried once where nobody says when they end', async () => {
+    const { used, refused, asked } = await usedOf({ a: false, b: false, c: true }, (path) => path.includes('/a'));
+    expect([used, refused]).toEqual([['b', 'c'], ['a']]);
+    expect(asked).toEqual([points('a'), batch('a'), points('b')]);
+  });
+
+  it('are those, too, that are refused at one address only: that is a fault of the service', async () => {
+    expect(await usedOf({ a: false }, (path) => path === points('a'))).toMatchObject({ used: ['a'], refused: [] });
+  });
+
+  it('are looked for until six are found or refused', async () => {
+    const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((uid) => [uid, false]));
+    const good = await usedOf(many, () => false);
+    expect([good.used, good.asked.length]).toEqual([Object.keys(many), 6]);
+    const bad = await usedOf({ ...many, i: true }, () => true);
+    expect([bad.used, bad.refused.length]).toEqual([['i'], 6]);
   });
 });
 

@@ -66,7 +66,7 @@ describe('a request with a wrong token', () => {
     run.found = new Map([[resource.name, { resource, path: resource.path, values: {}, authorization: undefined }]]);
     await askWithWrongTokens(run);
     expect(filed(run, 'OAD008').passed).toHaveLength(4);
-    expect(filed(run, 'OAD008').cannot).toEqual(['no access_token of that authorization is held']);
+    expect(filed(run, 'OAD008').cannot).toEqual(['there is no access_token that can be used']);
   });
 
   it('is not sent with a token that has come to its end: any service refuses that', async () => {
@@ -75,7 +75,7 @@ describe('a request with a wrong token', () => {
       held: async () => ({
         ...(await held()),
         isClientStale: true,
-        grants: [{ authorization: '7', isStale: true, isOver: true, renewable: false }],
+        grants: [{ authorization: '7', isEndKnown: true, isStale: true, isOver: true, renewable: false }],
       }),
       get: async (path, { kind }) => {
         sent.push(`${kind} ${path}`);

@@ -20,7 +20,13 @@ export const RESET: Answer = { ...answered(0), status: undefined, fault: 'connec
 export const held: ServiceDoor['held'] = async () => ({
   classes: ['registration', 'client', 'access'],
   isClientStale: false,
-  grants: ['7', '8'].map((authorization) => ({ authorization, isStale: false, isOver: false, renewable: false })),
+  grants: ['7', '8'].map((authorization) => ({
+    authorization,
+    isEndKnown: true,
+    isStale: false,
+    isOver: false,
+    renewable: false,
+  })),
 });
 
 /** A run that can use the authorizations 7 and 8, and has found the batch of 7. @param door only what the test uses */
@@ -39,6 +45,7 @@ export function runAt(door: Partial<ServiceDoor>): Run {
     ]),
     known: new Set(),
     active: new Set(),
+    refused: new Set(),
     made: undefined,
   };
 }

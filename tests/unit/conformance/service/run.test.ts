@@ -34,7 +34,7 @@ it('a row that was looked at in part says what the rest takes', async () => {
     token: async () => ({ ...answered(400), members: [], error: undefined, authorization: undefined }),
     held: async () => ({
       ...(await held()),
-      grants: [{ authorization: '7', isStale: true, isOver: true, renewable: false }],
+      grants: [{ authorization: '7', isEndKnown: true, isStale: true, isOver: true, renewable: false }],
     }),
   };
   const { tests } = await readOnly(door);
@@ -54,13 +54,31 @@ it('a service that is away passes nothing, and no answer of it was looked at', a
   expect(hasAnswers(await readOnly({ get: async () => answered(401) }))).toBe(true);
 });
 
+it('an access_token that is refused, and of which nobody says when it ends, accuses the service of nothing', async () => {
+  const grant = { authorization: '7', isEndKnown: false, isStale: false, isOver: false, renewable: true };
+  const { tests } = await readOnly({
+    held: async () => ({ ...(await held()), grants: [grant] }),
+    get: async (_path, credential) => {
+      const isAccess = credential.kind === 'held' && credential.tokenClass === 'access';
+      return answered(isAccess ? 401 : 200, '<feed xmlns="http://www.w3.org/2005/Atom"/>');
+    },
+  });
+  const of = (verdict: string) => tests.filter((test) => test.verdict === verdict).map(({ id }) => id);
+  const why = 'the access_token of 7 is refused; it may be over';
+  for (const id of ['FND005', 'RES.UsagePointList', 'RES.BatchRetailCustomer']) {
+    expect(tests.find((test) => test.id === id)).toMatchObject({ verdict: 'not_checkable', came: why });
+  }
+  expect(of('fail').filter((id) => id.startsWith('RES.'))).toEqual([]);
+  expect(of('pass').filter((id) => id.startsWith('TOK.'))).toEqual([]);
+});
+
 it('where a refresh is not taken there is no access_token that was replaced', async () => {
   const asked: string[] = [];
   const door = {
     address: 'http://127.0.0.1:1/espi',
     held: async () => ({
       ...(await held()),
-      grants: [{ authorization: '7', isStale: false, isOver: false, renewable: true }],
+      grants: [{ authorization: '7', isEndKnown: true, isStale: false, isOver: false, renewable: true }],
     }),
     get: async (_path, { kind }) => {
       asked.push(kind);
@@ -87,7 +105,7 @@ it('where a refresh is not taken there is no access_token that was replaced', as
 });
 
 describe('a row that could not be looked at says why', () => {
-  const stale = { authorization: '7', isStale: true, isOver: true, renewable: false };
+  const stale = { authorization: '7', isEndKnown: true, isStale: true, isOver: true, renewable: false };
   const NO_ADDRESS = 'no address of it could be read, so none was asked with wrong tokens';
 
   it.each([
@@ -104,14 +122,21 @@ describe('a row that could not be looked at says why', () => {
     expect(bulk).toMatchObject({ verdict: 'not_checkable', came: NO_ADDRESS });
   });
 
-  it('where its step could not be ended', async () => {
-    const message = 'The token endpoint is not known.';
+  it.each([
+    [new AppError({ code: 'x', message: 'The token endpoint is not known.' }), 'The token endpoint is not known.'],
+    [new TypeError('Invalid URL'), 'Something unexpected happened: Invalid URL'],
+  ])('where its step could not be ended: %s', async (thrown, message) => {
     const { tests, notes } = await readOnly({
       get: async () => answered(401),
       page: async () => {
-        throw new AppError({ code: 'x', message });
+        throw thrown;
       },
-      oauth: { authorization: 'http://127.0.0.1:1/a', token: 'http://127.0.0.1:1/t', clientId: 'me', redirectUri: 'x' },
+      oauth: {
+        authorization: 'http://127.0.0.1:1/a',
+        token: 'http://127.0.0.1:1/t',
+        clientId: 'me',
+        redirectUri: 'http://127.0.0.1:1/c',
+      },
     });
     const why = `The step "Authorization and token requests with faults" could not be ended: ${message}`;
     expect(notes).toEqual([expect.objectContaining({ severity: 'warning', message: why })]);
