@@ -48,7 +48,10 @@ export function checkCommand(): Command {
     )
     .argument('[file...]', 'Green Button (ESPI Atom XML) files; "-" reads standard input')
     .option('--service', 'check a running service instead of files, with the tokens of --bootstrap')
-    .option('--bootstrap <file>', 'with --service: file with the line that `meterscope service --json` printed')
+    .option(
+      '--bootstrap <file>',
+      'with --service: file with the line that `meterscope service --json` printed; tokens that are renewed are written into it',
+    )
     .option(
       '--consent <list>',
       `with --service: also take steps that change something there: ${CONSENTS.join(', ')}, or all`,

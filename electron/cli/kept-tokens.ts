@@ -44,7 +44,7 @@ async function placeOf(file: string): Promise<string> {
 function notKept(file: string): AppError {
   return new AppError({
     code: 'file_not_written',
-    message: `New tokens cannot be kept in ${file}, so none are asked for.`,
+    message: `New tokens cannot be kept in ${file}.`,
     action: 'Put the line of the service into a file that your user can write.',
   });
 }

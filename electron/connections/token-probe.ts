@@ -133,7 +133,7 @@ export class TokenProbe {
 
   /**
    * Sends one request to the token endpoint. Tokens that come are taken in place of those before.
-   * @throws AppError before a refresh token is sent, where what comes for it could not be kept
+   * @throws AppError where what comes cannot be kept, before a refresh token is sent wherever that is known by then
    */
   async ask(form: TokenForm, mark: Mark): Promise<TokenReply> {
     const client = await this.#parts.client(mark.signal ?? new AbortController().signal);
@@ -146,8 +146,9 @@ export class TokenProbe {
     if (form.withScope && before?.scope !== undefined) fields.set('scope', before.scope);
     if (form.withClientId) fields.set('client_id', client.clientId);
     const password = form.client === 'right' ? client.clientSecret : 'not-the-secret';
+    let answer: Awaited<ReturnType<HttpClient['send']>>;
     try {
-      const answer = await this.#parts.http.send({
+      answer = await this.#parts.http.send({
         ...mark,
         method: 'POST',
         url: client.endpoint,
@@ -158,22 +159,22 @@ export class TokenProbe {
         maxBytes: 256 * 1024,
         ...(form.client === 'none' ? {} : { basic: { user: client.clientId, password } }),
       });
-      const { status, headers, requestId } = answer;
-      const text = answer.text();
-      const authorization = await this.#take(text, form, before, began);
-      return {
-        status,
-        headers,
-        request: requestId,
-        members: membersOf(text),
-        error: undefined,
-        authorization,
-        fault: undefined,
-      };
     } catch (thrown) {
       if (mark.signal?.aborted) throw thrown;
       return refusal(thrown);
     }
+    const { status, headers, requestId } = answer;
+    const text = answer.text();
+    const authorization = await this.#take(text, form, before, began);
+    return {
+      status,
+      headers,
+      request: requestId,
+      members: membersOf(text),
+      error: undefined,
+      authorization,
+      fault: undefined,
+    };
   }
 
   /** Keeps what came, as the old tokens may be spent; but not over what a person has changed since the request `began`. */

@@ -15,7 +15,7 @@ type Answer = Record<string, unknown> | number;
 function probe(...answers: Answer[]) {
   const sent: HttpRequest[] = [];
   const kept: Record<string, Grant>[] = [];
-  const place = { isFull: false };
+  const place = { fullAfter: Number.POSITIVE_INFINITY };
   const http = {
     send: async (request: HttpRequest) => {
       sent.push(request);
@@ -39,7 +39,7 @@ function probe(...answers: Answer[]) {
   const to = { endpoint: 'https://u.example/token', clientId: 'me', workspace: 'w' };
   // Only `send` is used.
   const made = TokenProbe.inMemory(http as never, secrets, to, async (grants) => {
-    if (place.isFull) throw new AppError({ code: 'disk_full', message: 'The disk is full.' });
+    if (kept.length >= place.fullAfter) throw new AppError({ code: 'disk_full', message: 'The disk is full.' });
     kept.push(grants);
   });
   const never = new AbortController().signal;
@@ -176,9 +176,16 @@ describe('tokens that come', () => {
 
   it('are not asked for where they could not be kept: no refresh token is spent', async () => {
     const { probe: made, sent, place } = probe({ access_token: 'a2', refresh_token: 'r2', resourceURI: `${URI}7` });
-    place.isFull = true;
+    place.fullAfter = 0;
     await expect(made.ask(refresh, mark)).rejects.toMatchObject({ code: 'disk_full' });
     expect(sent).toEqual([]);
+  });
+
+  it('that cannot be kept any more, once they are there, end the step', async () => {
+    const { probe: made, sent, place } = probe({ access_token: 'a2', refresh_token: 'r2', resourceURI: `${URI}7` });
+    place.fullAfter = 1;
+    await expect(made.ask(refresh, mark)).rejects.toMatchObject({ code: 'disk_full' });
+    expect(sent).toHaveLength(1);
   });
 
   it('leave a refresh token that the service did not renew', async () => {
