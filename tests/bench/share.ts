@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { Server } from '../../electron/engine/store/sharing/postgres/server.ts';
+import { PUBLISHING, Server } from '../../electron/engine/store/sharing/postgres/server.ts';
 import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
 import { generateMeter } from './feed-generator.ts';
 import { openStoreBench, residentBytes, WORKSPACE, withStore } from './store-bench.ts';
@@ -176,7 +176,7 @@ async function plainCopy(server: PostgresServer, readings: number, folder: strin
   connection.closeSync();
   instance.closeSync();
   await server.query('CREATE TABLE plain (LIKE meterscope.readings); CREATE INDEX ON plain (series, start_utc)');
-  const client = await Server.connect(server.url);
+  const client = await Server.connect(server.url, PUBLISHING, new AbortController().signal);
   const [began, processor] = [performance.now(), processorSeconds()];
   await client.copy(file, 'plain');
   const seconds = (performance.now() - began) / 1000;

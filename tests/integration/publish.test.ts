@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { batchFeed, DAY, ELECTRICITY, START } from '../fixtures/batch-feed.ts';
 import { billFeed } from '../fixtures/bill-feed.ts';
 import { POSTGRES_BIN, type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
-import { openTestStore, type TestStore } from '../unit/engine/store/store-harness.ts';
+import { openTestStore, type TestStore, WORKSPACE } from '../unit/engine/store/store-harness.ts';
 
 const ABOUT = { program: 'Meterscope', version: '1.2.3', workspace: 'Small' };
 
@@ -237,6 +237,55 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
     await cut;
     await publish();
     await expectSame();
+  });
+
+  it('goes on while the same workspace is compared with the server, and the server is prepared', async () => {
+    await store.batch({ days: 1, meter: '2001', start: START + 40 * DAY });
+    await server.query('BEGIN; LOCK TABLE meterscope.published IN EXCLUSIVE MODE');
+    const published = publish();
+    try {
+      await waits();
+      expect(await store.call('publish.compare', { to: server.url })).toMatchObject({ differing: 1 });
+      await store.call('publish.prepare', { to: server.url });
+    } finally {
+      await server.query('COMMIT');
+    }
+    expect(await published).toMatchObject({ readings: 4128 });
+    await expectSame();
+    expect(await readdir(path.join(store.folder, 'publishing'))).toEqual([]);
+  });
+
+  it('ends here and there when it is cancelled while it waits for another publisher', async () => {
+    await store.batch({ days: 1, meter: '2001', start: START + 40 * DAY });
+    await server.query('BEGIN; LOCK TABLE meterscope.published IN EXCLUSIVE MODE');
+    const stop = new AbortController();
+    const input = { workspace: WORKSPACE, to: server.url, about: ABOUT };
+    const cancelled = expect(store.engine.call('publish.run', input, stop.signal)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    try {
+      await waits();
+      stop.abort();
+      await cancelled;
+      await expect.poll(isWaiting, { timeout: 20_000 }).toBe(0);
+    } finally {
+      await server.query('COMMIT');
+    }
+    await publish();
+    await expectSame();
+  });
+
+  it('says that another publisher holds what it needs, where it waited too long for it', async () => {
+    await server.query(
+      `CREATE FUNCTION meterscope.held() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION '%', current_setting('lock_timeout') USING ERRCODE = CASE current_setting('lock_timeout') WHEN '5min' THEN '55P03' ELSE '22000' END; END $$;
+       CREATE TRIGGER held BEFORE UPDATE ON meterscope.publishers FOR EACH ROW EXECUTE FUNCTION meterscope.held()`,
+    );
+    await expect(publish()).rejects.toMatchObject({
+      code: 'server_held',
+      message: expect.stringMatching(/another publisher holds what is needed here: it was waited for 5 minutes\.$/),
+      action: expect.stringContaining('then publish again: it goes on where it was. Where none is at work'),
+    });
   });
 
   it('keeps a series of which another one writes readings meanwhile', async () => {

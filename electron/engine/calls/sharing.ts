@@ -26,8 +26,8 @@ export type SharingCalls = {
   };
   /**
    * Brings a PostgreSQL server to what the store holds; meters that were taken from one are left out. An end at any moment loses and doubles
-   * nothing; the next call goes on. Tells `export.progress`. Rejects with `publish_address`, `publish_server`, `publish_not_prepared`,
-   * `publish_other_version` and `publish_series_removed`; no error has the password in it.
+   * nothing; the next call goes on. Tells `export.progress`. Rejects with `publish_address`, `publish_server`, `server_held`,
+   * `publish_not_prepared`, `publish_other_version`, `publish_series_removed` and `cancelled`; no error has the password in it.
    */
   'publish.run': {
     input: {

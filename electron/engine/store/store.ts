@@ -1,5 +1,6 @@
 /** An open workspace: its database, its writer's lock and the zone it assumes. */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoreFiles, StoreInfo } from '../calls/store.ts';
 import { Allocator, removeLeftovers } from './allocator.ts';
@@ -88,6 +89,7 @@ export class Store {
         await migrate(writer, latestVersion(), opening);
         await removeOrphanSpools(location.rawFolder, writer);
         await removeLeftovers(writer);
+        await rm(publishingFolder(location), { recursive: true, force: true }); // of publications that were killed
         const allocator = await Allocator.open(writer);
         await writer.close();
         const info = { workspace, schemaVersion: latestVersion(), created };
@@ -126,6 +128,11 @@ export class Store {
         this.#keeper?.written();
       }
     });
+  }
+
+  /** Where publications have a folder each for their files on their way. */
+  get publishingFolder(): string {
+    return publishingFolder(this.location);
   }
 
   /** Runs `work` in a transaction on a connection of its own, alone among this store's writers. */
@@ -199,4 +206,8 @@ export class Store {
       await this.database.close();
     });
   }
+}
+
+function publishingFolder({ rawFolder }: StoreFiles): string {
+  return path.join(rawFolder, 'publishing');
 }

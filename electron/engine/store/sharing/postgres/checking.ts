@@ -31,7 +31,7 @@ async function goThere(address: URL, to: string, steps: Steps, signal: AbortSign
   if (steps.port.state === 'failed') return;
   let server: Server | undefined;
   try {
-    server = await Server.connect(to, READING);
+    server = await Server.connect(to, READING, signal);
     steps.encryption = encryptionStep(address.searchParams.get('sslmode'));
     steps['sign-in'] = { state: 'ok', message: `The server accepts ${decodeURIComponent(address.username)}.` };
     steps.database = { state: 'ok', message: 'It is there.' };

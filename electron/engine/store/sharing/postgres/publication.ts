@@ -11,7 +11,7 @@ export interface Publication {
   publisher: string;
   /** Meters that it took from a team server: they are left out (`copies.ts`). */
   copies: number;
-  /** Where files lie on their way. */
+  /** Where files lie on their way; of this run alone. */
   folder: string;
   /** Says how far it is; throws when it was cancelled. */
   step: (done: number, total: number, what: string) => void;

@@ -3,7 +3,7 @@
  * rows; groups that differ are written, each with its digest in one transaction. So an end at any moment loses and doubles nothing, and
  * the next run goes on where this one was.
  */
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Agreement, PublishResult, SharingCalls } from '../../../calls/sharing.ts';
@@ -18,14 +18,14 @@ import type { Publication } from './publication.ts';
 import { publishReadings } from './readings.ts';
 import { publishViews } from './rows.ts';
 import { publishSeries, removeSeries } from './series.ts';
-import { Server } from './server.ts';
+import { COMPARING, type Doing, PREPARING, PUBLISHING, Server } from './server.ts';
 
 type Input = SharingCalls['publish.run']['input'];
 type Place = SharingCalls['publish.compare']['input'];
 
 /** Brings the server to what the store holds. */
 export async function publish(input: Input, context: CallContext): Promise<PublishResult> {
-  return await withServer(input, context, async (publication) => {
+  return await withServer(input, context, PUBLISHING, async (publication) => {
     const { connection, server, publisher, copies, step } = publication;
     if (input.prepare === true) await prepare(server, connection);
     await expectVersion(server);
@@ -52,7 +52,7 @@ export async function prepareServer(
   input: SharingCalls['publish.prepare']['input'],
   context: CallContext,
 ): Promise<undefined> {
-  await withServer(input, context, async ({ server, connection }) => await prepare(server, connection));
+  await withServer(input, context, PREPARING, async ({ server, connection }) => await prepare(server, connection));
   return undefined;
 }
 
@@ -61,7 +61,7 @@ export async function compare(
   input: SharingCalls['publish.compare']['input'],
   context: CallContext,
 ): Promise<Agreement> {
-  return await withServer(input, context, async (publication) => {
+  return await withServer(input, context, COMPARING, async (publication) => {
     await expectVersion(publication.server);
     return await agreementOf(publication);
   });
@@ -71,23 +71,23 @@ export async function compare(
 async function withServer<T>(
   input: Place,
   context: CallContext,
+  doing: Doing,
   work: (publication: Publication) => Promise<T>,
 ): Promise<T> {
   const store = context.store(input.workspace);
-  const server = await Server.connect(input.to);
-  try {
-    return await store.read((closing) => onStore(server, store, input, context, closing, work));
-  } catch (error) {
-    if (context.signal.aborted) {
-      throw new AppError(
-        { code: 'cancelled', message: 'It was cancelled; what was published before stays.' },
-        { cause: error },
-      );
+  return await store.read(async (closing) => {
+    const signal = AbortSignal.any([context.signal, closing]);
+    let server: Server | undefined;
+    try {
+      server = await Server.connect(input.to, doing, signal);
+      return await onStore(server, store, input, context, signal, work);
+    } catch (error) {
+      if (signal.aborted) throw new AppError({ code: 'cancelled', message: doing.cancelled }, { cause: error });
+      throw server?.failure(error) ?? error;
+    } finally {
+      await server?.close();
     }
-    throw server.failure(error);
-  } finally {
-    await server.close();
-  }
+  });
 }
 
 async function onStore<T>(
@@ -95,15 +95,14 @@ async function onStore<T>(
   store: Store,
   input: Place,
   context: CallContext,
-  closing: AbortSignal,
+  signal: AbortSignal,
   work: (publication: Publication) => Promise<T>,
 ): Promise<T> {
   const connection = await store.database.connect();
-  const signal = AbortSignal.any([context.signal, closing]);
   connection.interruptOn(signal);
-  const folder = path.join(store.location.rawFolder, 'publishing');
-  await rm(folder, { recursive: true, force: true }); // of one that was killed
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(store.publishingFolder, { recursive: true, mode: 0o700 });
+  // Another one of this workspace may be under way.
+  const folder = await mkdtemp(path.join(store.publishingFolder, 'run-'));
   const step = (done: number, total: number, what: string) => {
     signal.throwIfAborted();
     context.emit('export.progress', { workspace: input.workspace, token: input.token, done, total, step: what });

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { CallContext } from '../../context.ts';
 import { expectReadable } from './pull/meter.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { Server } from './server.ts';
+import { READING, Server } from './server.ts';
 
 /** @throws AppError `team_server`, `team_too_slow`, `team_other_version`, `publish_address`, and `cancelled` */
 export async function onServer<T>(
@@ -18,7 +18,7 @@ export async function onServer<T>(
     return await work(server);
   } catch (error) {
     if (!signal.aborted) throw server?.failure(error) ?? error;
-    throw new AppError({ code: 'cancelled', message: 'Reading from the server was cancelled.' }, { cause: error });
+    throw new AppError({ code: 'cancelled', message: READING.cancelled }, { cause: error });
   } finally {
     await server?.close();
   }

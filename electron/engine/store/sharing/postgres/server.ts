@@ -15,6 +15,10 @@ const CONNECT_MS = 20_000;
 const STATEMENT_SECONDS = 30;
 /** SQLSTATE of a statement that the server ended. */
 const ENDED_THERE = '57014';
+/** How long a statement waits for what another connection holds: longer than any piece of a publication takes. */
+const HELD_MINUTES = 5;
+/** SQLSTATE of one that waited longer. */
+const HELD_THERE = '55P03';
 /** Codes of the system and of PostgreSQL for a server that is stopped, starts, or lies behind a network that is not there. */
 const AWAY: ReadonlySet<unknown> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT'],
@@ -24,21 +28,36 @@ const AWAY: ReadonlySet<unknown> = new Set([
 const WITHOUT_ANSWER = /^(Connection terminated|timeout expired)/;
 
 /** What a connection is for, as its failures say it. */
-interface Doing {
+export interface Doing {
   code: string;
   done: string;
   again: string;
+  cancelled: string;
 }
-const PUBLISHING: Doing = {
+export const PUBLISHING: Doing = {
   code: 'publish_server',
   done: 'published to',
   again: 'publish again: it goes on where it was.',
+  cancelled: 'It was cancelled; what was published before stays.',
+};
+export const COMPARING: Doing = {
+  code: 'publish_server',
+  done: 'compared with',
+  again: 'compare again.',
+  cancelled: 'Comparing was cancelled.',
+};
+export const PREPARING: Doing = {
+  code: 'publish_server',
+  done: 'prepared',
+  again: 'prepare it again.',
+  cancelled: 'Preparing was cancelled.',
 };
 /** Of what reads, or only looks. */
 export const READING: Doing = {
   code: 'team_server',
   done: 'read',
   again: 'try again. What is on this computer stays as it is.',
+  cancelled: 'Reading from the server was cancelled.',
 };
 
 export class Server {
@@ -47,49 +66,58 @@ export class Server {
   /** Where it is, without password. */
   readonly place: string;
   readonly #doing: Doing;
+  readonly #signal: AbortSignal;
+  readonly #cut = () => {
+    // The way of the library, which has no name for it in its types.
+    (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  };
 
-  private constructor(client: Client, url: string, doing: Doing) {
+  private constructor(client: Client, url: string, doing: Doing, signal: AbortSignal) {
     this.#client = client;
     this.#url = url;
     this.place = placeOf(url);
     this.#doing = doing;
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#cut);
   }
 
-  /** Password and the like may also stand in the environment (PGPASSWORD, PGPASSFILE) or in ~/.pgpass. @throws AppError `publish_server` */
-  static async connect(url: string, doing: Doing = PUBLISHING): Promise<Server> {
+  /**
+   * Password and the like may also stand in the environment (PGPASSWORD, PGPASSFILE) or in ~/.pgpass. It is cut off when `signal` is
+   * aborted, also while the server does not answer, and the server then ends what it does. @throws AppError of the code of `doing`
+   */
+  static async connect(url: string, doing: Doing, signal: AbortSignal): Promise<Server> {
     placeOf(url);
     const { default: pg } = await import('pg');
+    signal.throwIfAborted();
     const client = new pg.Client({
       connectionString: url,
       application_name: 'Meterscope',
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
     });
-    const server = new Server(client, url, doing);
+    const server = new Server(client, url, doing, signal);
     // One that goes away while nobody waits for it; the next statement says so.
     client.on('error', () => undefined);
     try {
       await client.connect();
       await client.query(
-        "SET client_encoding = 'UTF8'; SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET synchronous_commit = on",
+        `SET client_encoding = 'UTF8'; SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET synchronous_commit = on; SET lock_timeout = '${HELD_MINUTES}min'`,
       );
+      // Not every system can look whether the client is still there.
+      await server.run("SET client_connection_check_interval = '1s'").catch(() => undefined);
       return server;
     } catch (error) {
-      await client.end().catch(() => undefined);
+      await server.close();
       throw server.failure(error);
     }
   }
 
   /**
-   * A connection that can only read, and of one moment: all of it is one transaction. A statement may take half a minute. It is cut off when
-   * `signal` is aborted, and the server then ends what it does. @throws AppError `team_server`, `publish_address`
+   * A connection that can only read, and of one moment: all of it is one transaction. A statement may take half a minute.
+   * @throws AppError `team_server`, `publish_address`
    */
   static async reading(url: string, signal: AbortSignal): Promise<Server> {
-    const server = await Server.connect(url, READING);
-    signal.addEventListener('abort', () => server.#cut());
-    if (signal.aborted) server.#cut();
-    // Not every system can look whether the client is still there.
-    await server.run("SET client_connection_check_interval = '1s'").catch(() => undefined);
+    const server = await Server.connect(url, READING, signal);
     try {
       await server.run(`SET statement_timeout = '${STATEMENT_SECONDS}s'`);
       await server.run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -98,11 +126,6 @@ export class Server {
       await server.close();
       throw server.failure(error);
     }
-  }
-
-  #cut(): void {
-    // The way of the library, which has no name for it in its types.
-    (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 
   async rows<T extends QueryResultRow>(sql: string, values: unknown[] = []): Promise<T[]> {
@@ -142,6 +165,7 @@ export class Server {
 
   async close(): Promise<void> {
     await this.#client.end().catch(() => undefined);
+    this.#signal.removeEventListener('abort', this.#cut);
   }
 
   /** An error of the server or of the way there, in words that say where. */
@@ -152,6 +176,14 @@ export class Server {
         code: 'team_too_slow',
         message: `The server ${this.place} ended the question: it took longer than ${STATEMENT_SECONDS} seconds, or was cancelled there.`,
         action: 'Ask for less, such as fewer months, or try again when the server has less to do.',
+        details: { server: this.place },
+      });
+    }
+    if (reasonOf(error) === HELD_THERE) {
+      return new AppError({
+        code: 'server_held',
+        message: `On the server ${this.place} another publisher holds what is needed here: it was waited for ${HELD_MINUTES} minutes.`,
+        action: `Wait until the other one is done, then ${this.#doing.again} Where none is at work, ask whoever runs the server to end its connection.`,
         details: { server: this.place },
       });
     }
