@@ -8,6 +8,7 @@ import type { CoreHandlers } from '../../rpc/index.ts';
 import { demoLine } from '../demo-control.ts';
 import type { AppParts } from '../parts.ts';
 import { clientWatch, clientWatchReport, setClientWatch } from '../service-check/client-watch.ts';
+import { newExport } from './new-export.ts';
 
 /** The document's own name, or the address of an answer, would say whom it is about. */
 const COPY = 'green-button-anonymised.xml';
@@ -20,9 +21,8 @@ export function conformanceHandlers(parts: AppParts): CoreHandlers<typeof confor
     if (host.capabilities.saveDialog) {
       return await host.chooseSavePath({ title: 'Save an anonymised copy', suggested: COPY });
     }
-    const stamp = new Date().toISOString().slice(0, 23).replaceAll(/[:T.]/g, '-');
-    const folder = path.join(host.paths.data, 'exports', `anonymised-${stamp}`);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const folder = await newExport(host.paths.data, 'anonymised');
+    await mkdir(folder, { mode: 0o700 });
     return path.join(folder, COPY);
   };
   return {

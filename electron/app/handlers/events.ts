@@ -1,10 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { eventCalls } from '#shared/contract/events.ts';
 import { exportKindOf } from '#shared/export-kinds.ts';
 import { replayDelivery, sendRehearsal } from '../../events/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
+import { newExport } from './new-export.ts';
 
 /** Single calls of the service are given up after this long. */
 const CALL_MS = 120_000;
@@ -15,11 +14,11 @@ export function eventHandlers(parts: AppParts): CoreHandlers<typeof eventCalls> 
   const of = (workspace: string) => events.service.of(workspace);
   return {
     'events.export': async ({ format, ...selection }) => {
-      const suggested = `events-${selection.workspace}.${format}`;
-      policy.requireExport(exportKindOf(suggested));
+      const [name, ending] = [`events-${selection.workspace}`, `.${format}`];
+      policy.requireExport(exportKindOf(name + ending));
       const file = host.capabilities.saveDialog
-        ? await host.chooseSavePath({ title: 'Save events', suggested })
-        : await exportFile(host.paths.data, suggested);
+        ? await host.chooseSavePath({ title: 'Save events', suggested: name + ending })
+        : await newExport(host.paths.data, name, ending);
       if (file === undefined) return undefined;
       return { path: file, ...(await engine.call('events.export', { ...selection, format, file })) };
     },
@@ -53,12 +52,4 @@ export function eventHandlers(parts: AppParts): CoreHandlers<typeof eventCalls> 
     'rehearsal.replay': async ({ workspace, id, url }) =>
       replayDelivery(await engine.call('deliveries.raw', { workspace, id }), url),
   };
-}
-
-/** Where a host without a dialog saves to; the answer says it. */
-async function exportFile(data: string, name: string): Promise<string> {
-  const folder = path.join(data, 'exports');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  return path.join(folder, name.replace(/\.(\w+)$/, `-${stamp}.$1`));
 }

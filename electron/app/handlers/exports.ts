@@ -1,21 +1,20 @@
 import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { exportCalls } from '#shared/contract/exports.ts';
 import { exportKindOf } from '#shared/export-kinds.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import { EXPORT_JOB } from '../exports.ts';
 import type { AppParts } from '../parts.ts';
+import { newExport, withTime } from './new-export.ts';
 
 /** Starts exports and saves files. The host asks for the target, or it is decided here; the page cannot name a path. */
 export function exportHandlers({ host, jobs, policy, written }: AppParts): CoreHandlers<typeof exportCalls> {
   return {
     'export.start': async ({ workspace, ...input }) => {
       policy.requireExport(input.everything ? 'everything' : input.format);
-      const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
-      const name = `meterscope-${workspace}-${stamp}`;
+      const name = `meterscope-${workspace}`;
       const folder = host.capabilities.saveDialog
-        ? await host.chooseSavePath({ title: 'Export to a new folder', suggested: name })
-        : path.join(host.paths.data, 'exports', name);
+        ? await host.chooseSavePath({ title: 'Export to a new folder', suggested: withTime(name) })
+        : await newExport(host.paths.data, name);
       if (folder === undefined) return undefined;
       const job = await jobs.start(EXPORT_JOB, workspace, { ...input, folder });
       return { job: job.id, folder };

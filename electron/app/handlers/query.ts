@@ -5,17 +5,17 @@ import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { withPassingFolder } from '../../common/passing-folder.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
+import { newExport, withTime } from './new-export.ts';
 
 /** All rows of a query in a file. The host asks where to, or it is decided here; the page cannot name a path. */
 export function queryHandlers({ engine, host, policy, written }: AppParts): CoreHandlers<typeof queryCalls> {
   return {
     'query.export': async ({ workspace, sql, parameters, format, rawText, token }) => {
       policy.requireExport(format);
-      const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
-      const name = `query-${workspace}-${stamp}.${format}`;
+      const [name, ending] = [`query-${workspace}`, `.${format}`];
       const file = host.capabilities.saveDialog
-        ? await host.chooseSavePath({ title: 'Save all rows', suggested: name })
-        : path.join(host.paths.data, 'exports', name);
+        ? await host.chooseSavePath({ title: 'Save all rows', suggested: withTime(name, ending) })
+        : await newExport(host.paths.data, name, ending);
       if (file === undefined) return undefined;
       const parent = path.dirname(file);
       await mkdir(parent, { recursive: true });
