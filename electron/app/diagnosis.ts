@@ -4,6 +4,7 @@ import type { BundleFacts, Redaction } from '../diagnostics/index.ts';
 import { workspaceFolder } from '../host/index.ts';
 import { folderUse } from './data-folder/clear.ts';
 import type { AppParts } from './parts.ts';
+import { pulledNames } from './pulls.ts';
 import { PROGRAM } from './version.ts';
 
 const REQUESTS = 1000;
@@ -79,7 +80,7 @@ export async function knownPersonalData(
   return { people, descriptions, aliases: workspaceAliases(connections) };
 }
 
-/** What the store of one workspace holds about customers. */
+/** What the store of one workspace holds about customers, and names of meters that it was to take. */
 export async function peopleOf(
   { engine }: Pick<AppParts, 'engine'>,
   workspace: string,
@@ -108,6 +109,7 @@ export async function peopleOf(
   const texts = await engine.call('customers.texts', { workspace });
   add(...texts.people);
   for (const text of texts.descriptions) descriptions.add(text);
+  add(...(await pulledNames({ engine }, workspace)));
   return { people: [...people], descriptions: [...descriptions] };
 }
 

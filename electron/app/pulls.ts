@@ -28,6 +28,13 @@ export function setupPulls(parts: BaseParts): void {
   });
 }
 
+/** Names of the meters that jobs of a workspace are of: its store may not have them, and what is said of a job names them. */
+export async function pulledNames({ engine }: Pick<BaseParts, 'engine'>, workspace: string): Promise<string[]> {
+  const jobs = await engine.call('jobs.stored', { workspace });
+  const inputs = jobs.filter(({ view }) => view.kind === PULL_JOB).map(({ input }) => pullInput.safeParse(input).data);
+  return inputs.flatMap((input) => input?.meters.map(({ name }) => name) ?? []);
+}
+
 /** One after the other: each is a transaction of its own, so what was taken stays. */
 async function runPull(
   { engine, connections, topics }: BaseParts,

@@ -27,6 +27,11 @@ function parts(customers: number): { parts: AppParts; errors: string[] } {
       })),
     }),
     'customers.texts': () => ({ people: ['Bea'], descriptions: ['her house'] }),
+    'jobs.stored': () => [
+      { view: { kind: 'pull' }, input: { meters: [{ id: '1001~9', name: 'Home of Cleo' }], server: 'postgres://db' } },
+      { view: { kind: 'pull' }, input: 'of another version' },
+      { view: { kind: 'sync' }, input: { meters: [{ id: '1', name: 'nobody' }] } },
+    ],
   };
   return {
     errors,
@@ -58,6 +63,9 @@ it('a bundle leaves out all that the stores know of customers, page by page, and
   const { people, descriptions } = await knownPersonalData(core);
   expect(people).toEqual(expect.arrayContaining(['Ann 0', `Ann ${PAGE}`, 'Bea', 'E0', 'Stadtwerke X']));
   expect(people).toEqual(expect.arrayContaining(['7 Elm Street, Springfield, MA', '7 Elm Street', 'Springfield']));
+  // The server has it, and the store may not.
+  expect(people).toContain('Home of Cleo');
+  expect(people).not.toContain('nobody');
   // What says nothing by itself would take half of the log with it.
   expect(people).not.toContain('MA');
   expect(people).not.toContain('Demo');

@@ -24,7 +24,12 @@ async function pageOf(log: readonly RequestView[]): Promise<string> {
       bases: (async () => ({ apiBase: 'https://utility.example/api' })) as never,
       secretTexts: async () => [],
     },
-    engine: { call: (async (name: string, input: Asked) => (name === 'requests.list' ? list(input) : none)) as never },
+    engine: {
+      call: (async (name: string, input: Asked) => {
+        if (name === 'jobs.stored') return [];
+        return name === 'requests.list' ? list(input) : none;
+      }) as never,
+    },
   });
   const view = newRun('w', { form: 'f', utility: 'DEMO', scenario: 'residential' }, 0);
   return await htmlOfRuns(parts, 'w', [{ view, state: { view, observation: undefined } } as unknown as StoredRecord]);

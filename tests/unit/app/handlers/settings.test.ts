@@ -44,6 +44,7 @@ function bench({ compact, save }: Choices = {}) {
     'authorizations.list': () => ({ rows: [{ customerName: 'Zoe Quill', title: 'Home of Zoe' }] }),
     'usagePoints.list': () => ({ rows: [] }),
     'customers.texts': () => ({ people: [], descriptions: [] }),
+    'jobs.stored': () => [],
   };
   const find = (id: string) => WORKSPACES.find((workspace) => workspace.id === id);
   return settingsHandlers(
