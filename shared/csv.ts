@@ -6,22 +6,31 @@
  */
 
 /** What a formula begins with; the wide forms are what some spreadsheets take for the same. */
-const FORMULA_STARTS = '=+@\\t\\r\\n＝＋－＠-';
+const FORMULA_SIGNS = '=+@＝＋－＠-';
+const FORMULA_STARTS = `\\t\\r\\n${FORMULA_SIGNS}`;
+/**
+ * Where a text gets a cell of its own in a spreadsheet of another region, whose separator stands in it: a quote that is not the first sign
+ * of a cell holds nothing together there.
+ */
+const INNER_FORMULA = `([;,\\t\\r\\n]"*)([${FORMULA_SIGNS}])`;
 /** Regular expression of what every spreadsheet with a decimal point takes for a number. */
 export const PLAIN_NUMBER = '[+-]?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?';
 
 const formula = new RegExp(`^[${FORMULA_STARTS}]`);
+const innerFormula = new RegExp(INNER_FORMULA, 'g');
 const plainNumber = new RegExp(`^${PLAIN_NUMBER}$`);
 
-/** A text that no spreadsheet takes for a formula: `=1+1` becomes `'=1+1`; `-5` is a number and stays. */
+/** A text that no spreadsheet takes for a formula: `=1+1` becomes `'=1+1`, and `a;=1+1` becomes `a;'=1+1`; `-5` is a number and stays. */
 function defuse(text: string): string {
-  return formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+  const inner = text.replace(innerFormula, "$1'$2");
+  return formula.test(text) && !plainNumber.test(text) ? `'${inner}` : inner;
 }
 
 /** {@link defuse} as an SQL expression of DuckDB. */
 export function defusedSql(text: string): string {
+  const inner = `regexp_replace(${text}, '${INNER_FORMULA}', '\\1''\\2', 'g')`;
   return `CASE WHEN regexp_matches(${text}, '^[${FORMULA_STARTS}]') AND NOT regexp_full_match(${text}, '${PLAIN_NUMBER}')
-    THEN '''' || ${text} ELSE ${text} END`;
+    THEN '''' || ${inner} ELSE ${inner} END`;
 }
 
 /** How the CSV files of an export are written. Where both are commas, numbers with decimals are quoted. */

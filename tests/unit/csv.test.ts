@@ -8,9 +8,9 @@ const CELLS: [text: string, safe: string][] = [
   ["+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"],
   ['-2+3', "'-2+3"],
   ['@SUM(1)', "'@SUM(1)"],
-  ['\t=1+1', "'\t=1+1"],
-  ['\r=1+1', "'\r=1+1"],
-  ['\n=1+1', "'\n=1+1"],
+  ['\t=1+1', "'\t'=1+1"],
+  ['\r=1+1', "'\r'=1+1"],
+  ['\n=1+1', "'\n'=1+1"],
   ['＝1+1', "'＝1+1"],
   ['+1-555-0100', "'+1-555-0100"],
   ['-', "'-"],
@@ -21,6 +21,13 @@ const CELLS: [text: string, safe: string][] = [
   ['1=1', '1=1'],
   ["O'Neill", "O'Neill"],
   ["'=1", "'=1"],
+  // Cells of their own where the separator is another one than that of the file.
+  ['Main St;=HYPERLINK("http://evil";"x")', `Main St;'=HYPERLINK("http://evil";"x")`],
+  ['a,+1+1\t-2+3\n@SUM(1)\r＝1', "a,'+1+1\t'-2+3\n'@SUM(1)\r'＝1"],
+  ['a;"=1+1;', `a;"'=1+1;`],
+  [';\t=1', ";\t'=1"],
+  ['=1;=1', "'=1;'=1"],
+  ['a; b, c=1; -', 'a; b, c=1; -'],
 ];
 
 describe('cells that a spreadsheet would run', () => {
