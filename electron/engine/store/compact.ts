@@ -29,15 +29,15 @@ export async function compactFile(file: string): Promise<{ before: number; after
     instance.closeSync();
   }
   if (existsSync(`${file}.wal`)) throw new Error('The log of the store is not empty, so the store was left as it is.');
-  await chmod(fresh, 0o600);
   await rename(fresh, file);
   return { before, after: await size(file) };
 }
 
-/** Copies a database of the connection, as it is at this moment, into a file that is not there yet. */
+/** Copies a database of the connection, as it is at this moment, into a file that is not there yet; for the user only, as a store is. */
 export async function copyDatabase(connection: Connection, database: string, file: string): Promise<void> {
   await connection.run(`ATTACH ${sqlText(file)} AS fresh (STORAGE_VERSION '${STORAGE.writes}')`);
   try {
+    await chmod(file, 0o600);
     await connection.run(`COPY FROM DATABASE ${sqlName(database)} TO fresh`);
     await connection.run('CHECKPOINT fresh');
   } finally {

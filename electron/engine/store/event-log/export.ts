@@ -39,18 +39,17 @@ export async function exportEvents(database: Database, request: EventExport): Pr
   const connection = await database.connect();
   connection.interruptOn(request.signal);
   try {
-    const row = await connection.row(`SELECT count(*) AS count FROM events WHERE ${where.sql}`, where.parameters);
     const order = ORDER_BY[request.order].replaceAll(' DESC', ' ASC');
     const events = `SELECT ${columns} FROM events WHERE ${where.sql} ORDER BY ${order}`;
     const defused = FOREIGN.map((column) => `${defusedSql(column)} AS ${column}`);
     const safe = request.format === 'csv' && !request.rawText;
-    await connection.run(
+    const written = await connection.row(
       `COPY (${safe ? `SELECT * REPLACE (${defused.join(', ')}) FROM (${events})` : events}) TO ${sqlText(unfinished)} (${options})`,
       where.parameters,
     );
     request.signal.throwIfAborted();
     await rename(unfinished, request.file);
-    return { events: number(row?.count) };
+    return { events: number(written?.Count) };
   } catch (error) {
     await rm(unfinished, { force: true });
     throw exportFailure(error, path.dirname(request.file));

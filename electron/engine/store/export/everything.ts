@@ -1,6 +1,8 @@
 /** What an export of everything has beside the readings: a copy of the store, and the answers of the service as they came. */
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from '#shared/errors.ts';
 import type { StoreFiles } from '../../calls/store.ts';
 import { copyDatabase } from '../compact.ts';
 import type { Connection } from '../database.ts';
@@ -25,6 +27,15 @@ export async function writeEverything(
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   for (const [index, name] of files.entries()) {
     step(`Copying answer ${index + 1} of ${files.length}`);
-    await copyFile(path.join(rawFolder, name), path.join(raw, name));
+    await copyUnlessGone(path.join(rawFolder, name), path.join(raw, name));
+  }
+}
+
+/** An answer that was given up meanwhile takes its file with it. */
+async function copyUnlessGone(file: string, copy: string): Promise<void> {
+  try {
+    await copyFile(file, copy);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' || existsSync(file)) throw error;
   }
 }

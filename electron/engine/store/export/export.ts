@@ -49,7 +49,7 @@ export const exportHandlers: Handlers<ExportCalls> = {
 async function writeInto(input: Input, context: CallContext): Promise<ExportResult> {
   context.signal.throwIfAborted();
   const store = context.store(input.workspace);
-  const target = await openTarget(input.folder);
+  const target = await openTarget(input.folder, input.everything ? 0o700 : undefined);
   const connection = await store.database.connect();
   connection.interruptOn(context.signal);
   try {

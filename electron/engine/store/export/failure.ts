@@ -21,7 +21,7 @@ const CAUSES: readonly { sign: RegExp; code: string; message: string; action: st
     action: 'Choose another folder, or change its permissions, then export again.',
   },
   {
-    sign: /ENOENT|ENOTDIR|EIO|ENODEV|input\/output error/i,
+    sign: /ENOENT|ENOTDIR|EIO|ENODEV|no such file or directory|cannot find the path|input\/output error/i,
     code: 'export_folder_gone',
     message: 'The chosen folder went away while it was being written to. What it had written may be left in it.',
     action: 'Make sure that its disk is connected, then export again.',

@@ -31,7 +31,7 @@ export interface Target {
  * Finishes what an export that was killed left to do, or removes it.
  * @param id of the export that is to be written
  * @returns the manifest where the folder holds this very export, whole
- * @throws AppError `export_target_not_empty` where there is anything else
+ * @throws AppError `export_target_not_empty` where there is anything else, `export_target_no_folder`
  */
 export async function recover(folder: string, id: string | undefined): Promise<ManifestHead | undefined> {
   const found = await namesIn(folder);
@@ -49,19 +49,28 @@ export async function recover(folder: string, id: string | undefined): Promise<M
   });
 }
 
-/** Nothing where there is no folder. */
+/** Nothing where there is no folder. @throws AppError `export_target_no_folder` */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
-  } catch {
-    return [];
+  } catch (error) {
+    if (errorCode(error) !== 'ENOTDIR') return [];
+    throw new AppError(
+      {
+        code: 'export_target_no_folder',
+        message: 'The place to export to is a file, or lies below one.',
+        action: 'Choose an empty folder or a new one.',
+        details: { folder },
+      },
+      { cause: error },
+    );
   }
 }
 
-/** Begins to write into an empty or new folder; see {@link recover}. */
-export async function openTarget(folder: string): Promise<Target> {
+/** Begins to write into an empty or new folder; see {@link recover}. @param mode of a new one */
+export async function openTarget(folder: string, mode?: number): Promise<Target> {
   const existed = (await readdir(folder).catch(() => undefined)) !== undefined;
-  const made = await mkdir(folder, { recursive: true });
+  const made = await mkdir(folder, { recursive: true, mode });
   const partial = path.join(folder, UNFINISHED);
   await mkdir(partial, { mode: 0o700 });
   return {

@@ -43,7 +43,10 @@ export interface SeriesShare extends SeriesPart {
 }
 
 export interface ExportFrame {
+  /** The first one is the workspace's. */
   clocks: ExportClock[];
+  /** No meters or series were chosen: what belongs to no meter is in it, too. */
+  isWhole: boolean;
   /** In the order in which they are written: by usage point. All whose days have rows. */
   parts: SeriesPart[];
   /** Only those with readings in the span, in the same order. */
@@ -112,6 +115,7 @@ export async function prepareFrame(
     .map((row) => ({ ...partOf(row), first: number(row.first), last: number(row.last) }));
   return {
     clocks,
+    isWhole: ofAllPoints(selection) && selection.series === undefined,
     parts: rows.map(partOf),
     series,
     readings: series.reduce((sum, { readings }) => sum + readings, 0),
@@ -249,6 +253,11 @@ function startOf(day: string): number {
   });
 }
 
+/** Nobody chose usage points. */
+function ofAllPoints({ usagePoints, authorization }: ExportSelection): boolean {
+  return usagePoints === undefined && authorization === undefined;
+}
+
 /** Series that are looked at together: their reading types are text, and a portfolio has many. */
 const PAGE = 2000;
 
@@ -258,7 +267,7 @@ async function makeSeries(
   selection: ExportSelection,
 ): Promise<void> {
   await createTable(connection, 'ex_series', SERIES_COLUMNS);
-  const all = selection.usagePoints === undefined && selection.authorization === undefined;
+  const all = ofAllPoints(selection);
   for (let after = -1; ; ) {
     const rows = await connection.rows(
       `SELECT s.*, p.clock, u.service_kind FROM series s LEFT JOIN ex_points p ON p.id = s.usage_point

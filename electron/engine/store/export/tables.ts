@@ -55,17 +55,23 @@ export async function smallTables(connection: Connection, frame: ExportFrame): P
   };
 }
 
+/** SQL: the place of a bill's clock in {@link ExportFrame.clocks}. */
+const CLOCK = 'coalesce(x.clock, 0)';
+
 /** A line's measurement is a quantity: no money, which is its amount, and neither a date nor a code. */
 const QUANTITY = `l.measurement_unit <> 'money' AND l.role NOT IN ('date', 'code')`;
 
-/** `ex_bills`: bills of the chosen usage points that touch the span, or may as they do not say their end, with their clocks; `ex_offsets`: what these clocks show. */
+/**
+ * `ex_bills`: bills of the chosen usage points that touch the span, or may as they do not say their end, with their clocks; `ex_offsets`: what
+ * these clocks show. Where all is exported, also bills of no usage point, by the clock of the workspace.
+ */
 async function makeBills(connection: Connection, frame: ExportFrame): Promise<void> {
   const spans = frame.clocks.flatMap(({ since, until }, clock) => [
-    ...(since === undefined ? [] : [`WHEN x.clock = ${clock} AND ${END} <= ${since} THEN false`]),
-    ...(until === undefined ? [] : [`WHEN x.clock = ${clock} AND b.start >= ${until} THEN false`]),
+    ...(since === undefined ? [] : [`WHEN ${CLOCK} = ${clock} AND ${END} <= ${since} THEN false`]),
+    ...(until === undefined ? [] : [`WHEN ${CLOCK} = ${clock} AND b.start >= ${until} THEN false`]),
   ]);
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ex_bills AS SELECT b.id, x.clock FROM usage_summaries b JOIN ex_points x ON x.id = b.usage_point
+    `CREATE OR REPLACE TEMP TABLE ex_bills AS SELECT b.id, ${CLOCK} AS clock FROM usage_summaries b ${frame.isWhole ? 'LEFT JOIN' : 'JOIN'} ex_points x ON x.id = b.usage_point
      WHERE ${spans.length === 0 ? 'true' : `CASE ${spans.join(' ')} ELSE true END`}`,
   );
   const rows = await connection.rows(

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EngineInput, EngineOutput } from '../../../../../electron/engine/protocol.ts';
 import type { CallContext } from '../../../../../electron/engine/store/context.ts';
 import { eventHandlers } from '../../../../../electron/engine/store/event-log/events.ts';
@@ -327,6 +327,23 @@ describe('the event log of a store', () => {
     const csv = path.join(folder, 'events.csv');
     await call('events.export', { format: 'csv', file: csv, filter: { text: 'quoted' } });
     expect((await readFile(csv, 'utf8')).trim().split('\n')).toHaveLength(2);
+  });
+
+  it('counts the events that are in the file, also where others come meanwhile', async () => {
+    const commit = (n: number) => call('events.commit', { deliveries: [delivery([incoming(n)])], pages: [] });
+    await commit(1);
+    const { database } = store;
+    const connection = await database.connect();
+    const row = connection.row.bind(connection);
+    vi.spyOn(connection, 'row').mockImplementation(async (...statement) => {
+      const answer = await row(...statement);
+      await commit(2);
+      return answer;
+    });
+    vi.spyOn(database, 'connect').mockResolvedValueOnce(connection);
+    const file = path.join(folder, 'events.ndjson');
+    const { events } = await call('events.export', { format: 'ndjson', file, filter: {} });
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(events);
   });
 
   it('defuses what a spreadsheet would run in its CSV, unless it is told not to', async () => {

@@ -10,6 +10,8 @@ describe('a failed export', () => {
     ['EACCES: permission denied, open /x', 'export_folder_refused'],
     ['EROFS: read-only file system', 'export_folder_refused'],
     ['ENOENT: no such file or directory', 'export_folder_gone'],
+    ['IO Error: Cannot open file "/x/a.parquet": No such file or directory', 'export_folder_gone'],
+    ['IO Error: Cannot open file "E:\\x\\a.csv": The system cannot find the path specified.', 'export_folder_gone'],
   ])('%s', (text, code) => {
     const cause = new Error(text);
     expect(exportFailure(cause, '/x')).toMatchObject({ code, details: { folder: '/x' }, cause });

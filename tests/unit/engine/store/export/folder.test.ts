@@ -79,6 +79,14 @@ describe('an export that fails', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it.each(['file', 'file/below'])('says so where %s is not a folder, and leaves it', async (place) => {
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'file'), 'kept');
+    const exporting = store.call('export.run', { folder: path.join(folder, place), format: 'csv', about: ABOUT });
+    await expect(exporting).rejects.toMatchObject({ code: 'export_target_no_folder' });
+    expect(await readFile(path.join(folder, 'file'), 'utf8')).toBe('kept');
+  });
+
   it.each([
     ['IO Error: Could not write file "x": No space left on device', 'export_disk_full'],
     ['ENOSPC: no space left on device, write', 'export_disk_full'],

@@ -4,7 +4,7 @@ import type { ExportFrame } from '../../../../../electron/engine/store/export/fr
 import { manifestOf, metadataOf } from '../../../../../electron/engine/store/export/manifest.ts';
 
 const at = new Date('2026-01-02T03:04:05Z');
-const frame: ExportFrame = { clocks: [], parts: [], series: [], readings: 7, meters: 2 };
+const frame: ExportFrame = { clocks: [], isWhole: true, parts: [], series: [], readings: 7, meters: 2 };
 type Input = Parameters<typeof metadataOf>[0];
 const input = (more: Partial<Input> = {}) =>
   ({

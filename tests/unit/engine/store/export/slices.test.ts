@@ -49,7 +49,7 @@ async function frameOf(specs: readonly Spec[]): Promise<ExportFrame> {
     until: undefined,
   }));
   const readings = series.reduce((sum, one) => sum + one.readings, 0);
-  return { clocks, parts: series, series, readings, meters: specs.length };
+  return { clocks, isWhole: true, parts: series, series, readings, meters: specs.length };
 }
 async function all(slices: AsyncGenerator<Slice>): Promise<Slice[]> {
   const found: Slice[] = [];
