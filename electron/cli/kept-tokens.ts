@@ -10,13 +10,14 @@ const line = z.looseObject({ authorizations: z.array(z.looseObject({ auth_uid: z
 
 /**
  * Puts the tokens in place of those of the same authorizations; all else in the file stays.
- * @throws AppError `file_not_written` where it is no such file any more, or cannot be written
+ * @throws AppError `file_not_written` where it is no such file any more, has no such authorization, or cannot be written
  */
 export async function keepTokens(file: string, grants: WorkspaceSecrets['grants']): Promise<void> {
   const place = await placeOf(file);
   const content = await readFile(place, 'utf8').catch(() => '');
   const { data } = line.safeParse(parsedJson(content));
   if (data === undefined) throw notKept(file);
+  if (Object.keys(grants).some((uid) => !data.authorizations.some((one) => one.auth_uid === uid))) throw notKept(file);
   const authorizations = data.authorizations.map((one) => {
     const grant = grants[one.auth_uid];
     if (grant === undefined) return one;

@@ -132,14 +132,10 @@ function junitSuite({ report, wanted }: Checked, failOn: 'fail' | 'warning'): Ju
     );
   }
   for (const { test, message } of warnings) {
-    if (tests.some(({ id }) => id === test)) continue;
-    const outcome = { result: 'failure', type: 'warning', message, places: message } as const;
     const words = test === null ? undefined : wordsOf(test);
-    cases.unshift(
-      words === undefined
-        ? junitCase('document', 'what is asked for', outcome)
-        : junitCase(words.block, `${test}: ${words.requirement}`, outcome),
-    );
+    if (words === undefined || tests.some(({ id }) => id === test)) continue;
+    const outcome = { result: 'failure', type: 'warning', message, places: message } as const;
+    cases.unshift(junitCase(words.block, `${test}: ${words.requirement}`, outcome));
   }
   return { name: report.file, package: 'meterscope.check', cases, out: DISCLAIMER };
 }

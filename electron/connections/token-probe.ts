@@ -23,6 +23,8 @@ interface TokenProbeParts {
   keeper: TokenKeeper;
   client: (signal: AbortSignal) => Promise<TokenClient>;
   clock: Clock;
+  /** @throws AppError where new tokens could not be kept: that must come out while those before are not spent yet */
+  ensureKept?: () => Promise<void>;
 }
 
 /** So much the clock of a service may be behind this computer's. */
@@ -44,7 +46,8 @@ export class TokenProbe {
 
   /**
    * Of a service that is no workspace: its secrets live as long as the probe.
-   * @param keep the grants, each time before they are used, as those before may be spent. @throws AppError
+   * @param keep the grants that changed since the probe was made, each time before they are used, as those before may be spent; none of
+   *   them before anything is spent. @throws AppError where that cannot be done
    */
   static inMemory(
     http: HttpClient,
@@ -58,10 +61,14 @@ export class TokenProbe {
       update: async (change) => {
         const before = held;
         held = change(before);
-        if (held.grants !== before.grants) await keep(held.grants);
+        if (held.grants !== before.grants) await keepChanged();
         return held;
       },
     };
+    const keepChanged = async () =>
+      await keep(
+        Object.fromEntries(Object.entries(held.grants).filter(([uid, grant]) => secrets.grants[uid] !== grant)),
+      );
     const client = async (): Promise<TokenClient> => ({
       ...to,
       clientSecret: held.clientSecret ?? '',
@@ -70,7 +77,7 @@ export class TokenProbe {
     const ask = async (request: GrantRequest, signal: AbortSignal) =>
       await requestToken(http, await client(), request, signal);
     const keeper = new TokenKeeper({ vault, ask, clock: systemClock });
-    return new TokenProbe({ http, vault, keeper, client, clock: systemClock });
+    return new TokenProbe({ http, vault, keeper, client, clock: systemClock, ensureKept: keepChanged });
   }
 
   /** Fetches a client_access_token where there is none that is good, as any reading does. */
@@ -133,14 +140,14 @@ export class TokenProbe {
 
   /**
    * Sends one request to the token endpoint. Tokens that come are taken in place of those before.
-   * @throws AppError where what comes cannot be kept, before a refresh token is sent wherever that is known by then
+   * @throws AppError where what comes cannot be kept
    */
   async ask(form: TokenForm, mark: Mark): Promise<TokenReply> {
     const client = await this.#parts.client(mark.signal ?? new AbortController().signal);
     // With the client_secret that is sent: another may have been entered while the endpoint was looked for.
     const began = { ...(await this.#secrets()), clientSecret: client.clientSecret };
     const before = form.refreshTokenOf === undefined ? undefined : began.grants[form.refreshTokenOf];
-    if (before && !this.#made.has(form.refreshTokenOf ?? '')) await this.#ensureKept();
+    if (before && !this.#made.has(form.refreshTokenOf ?? '')) await this.#parts.ensureKept?.();
     const fields = new URLSearchParams({ ...form.fields });
     if (before?.refreshToken !== undefined) fields.set('refresh_token', before.refreshToken);
     if (form.withScope && before?.scope !== undefined) fields.set('scope', before.scope);
@@ -180,7 +187,7 @@ export class TokenProbe {
   /** Keeps what came, as the old tokens may be spent; but not over what a person has changed since the request `began`. */
   async #take(
     text: string,
-    { fields }: TokenForm,
+    { fields, refreshTokenOf }: TokenForm,
     before: Grant | undefined,
     began: WorkspaceSecrets,
   ): Promise<string | undefined> {
@@ -192,18 +199,14 @@ export class TokenProbe {
       await vault.update((secrets) => replaceClient(secrets, began, client));
       return undefined;
     }
-    const authorization = authorizationOf(answer);
+    // An answer that names no authorization, or another one, has spent the refresh token all the same.
+    const authorization = refreshTokenOf ?? authorizationOf(answer);
     if (authorization === undefined) return undefined;
     const grant = grantOf(answer, clock.now(), before);
     if (before) this.#replaced.set(authorization, before.token);
     if (!before || this.#made.has(authorization)) this.#made.set(authorization, grant);
     else await vault.update((secrets) => replaceGrant(secrets, authorization, began.grants[authorization], grant));
     return authorization;
-  }
-
-  /** Keeps the grants as they are: that this cannot be done must come out while they are not spent yet. */
-  async #ensureKept(): Promise<void> {
-    await this.#parts.vault.update((secrets) => ({ ...secrets, grants: { ...secrets.grants } }));
   }
 
   async #secrets(): Promise<WorkspaceSecrets> {

@@ -8,7 +8,7 @@ interface OwnRoute<Navigate> {
 
 /**
  * Changes the address of a page, which only the page itself may: one that is left stays until the code of the next one is here, and what it
- * then still has to write, as the span that was just zoomed to, would lead back to it.
+ * then still has to write, such as the span that was just zoomed to, would lead back to it.
  */
 export function useOwnAddress<Navigate extends (to: never) => Promise<void>>(route: OwnRoute<Navigate>): Navigate {
   const router = useRouter();

@@ -22,7 +22,7 @@ export async function newExport(data: string, name: string, ending = ''): Promis
   }
 }
 
-/** A name with the time behind it. @param ending of a file, with its dot */
-export function withTime(name: string, ending = ''): string {
-  return `${name}-${new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}${ending}`;
+/** A name with the time behind it. */
+export function withTime(name: string): string {
+  return `${name}-${new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}`;
 }

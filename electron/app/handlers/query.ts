@@ -1,4 +1,4 @@
-import { mkdir, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { queryCalls } from '#shared/contract/query.ts';
 import { QUERY_LIMITS } from '#shared/query-limits.ts';
@@ -14,11 +14,10 @@ export function queryHandlers({ engine, host, policy, written }: AppParts): Core
       policy.requireExport(format);
       const [name, ending] = [`query-${workspace}`, `.${format}`];
       const file = host.capabilities.saveDialog
-        ? await host.chooseSavePath({ title: 'Save all rows', suggested: withTime(name, ending) })
+        ? await host.chooseSavePath({ title: 'Save all rows', suggested: `${withTime(name)}${ending}` })
         : await newExport(host.paths.data, name, ending);
       if (file === undefined) return undefined;
       const parent = path.dirname(file);
-      await mkdir(parent, { recursive: true });
       const seconds = QUERY_LIMITS.seconds.most;
       return await withPassingFolder(parent, async (folder) => {
         const input = { workspace, sql, parameters, folder, name: 'rows', format, rawText, seconds, token };

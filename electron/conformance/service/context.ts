@@ -37,6 +37,8 @@ export interface Run {
   active: Set<string>;
   /** Those whose access_token was refused at once, of which nobody says when they end. */
   refused: Set<string>;
+  /** Those whose access_token can be renewed. */
+  renewable: string[];
   /** Made by this run. */
   made: string | undefined;
 }

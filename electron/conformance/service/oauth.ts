@@ -219,7 +219,7 @@ function cannotAuthorize(run: Run): void {
   }
 }
 
-/** Malformed refreshes, one that is right, and the access_token that it replaces. @returns whether one was replaced */
+/** Malformed refreshes, one that is right, and the access_token that it replaces. @returns whether one that was good was replaced */
 export async function refresh(run: Run, authorization: string): Promise<boolean> {
   const { book } = run;
   const scopeFree = { grant_type: 'refresh_token' };
@@ -249,15 +249,19 @@ export async function refresh(run: Run, authorization: string): Promise<boolean>
   }
   const batch = resourceNamed('BatchSubscription');
   const path = resourcePath(batch, { auth_uid: authorization });
-  const purpose = 'Check: the batch with an access_token that was replaced';
-  const old = await get(run, path, { kind: 'replaced', scope: authorization }, purpose, 'access');
-  const ended = `${answerWords(old)} for the access_token that was replaced`;
-  await judgeAnswer(run, 'OAD013', old.status === 401, ended, old);
+  const wasGood = run.made === authorization || run.authorizations.includes(authorization);
+  if (wasGood) {
+    const purpose = 'Check: the batch with an access_token that was replaced';
+    const old = await get(run, path, { kind: 'replaced', scope: authorization }, purpose, 'access');
+    const ended = `${answerWords(old)} for the access_token that was replaced`;
+    await judgeAnswer(run, 'OAD013', old.status === 401, ended, old);
+  } else
+    for (const id of ['OAD013', 'TOK.ended']) book.cannot(id, 'the access_token that was replaced was over before');
   const token = rightToken(batch, authorization);
   const fresh = await get(run, path, token, 'Check: the batch with the new access_token', 'access');
   const opened = `${answerWords(fresh)} with the new access_token`;
   await judgeAnswer(run, 'OAD012', fresh.status === 200, opened, fresh, token);
-  return true;
+  return wasGood;
 }
 
 /** The batch with a token whose authorization was revoked. */

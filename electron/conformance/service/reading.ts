@@ -29,6 +29,7 @@ export async function readRegistration(run: Run): Promise<void> {
   else book.cannot('FND002', 'there is no registration_access_token, or the uid of the application is not known');
   if (classes.includes('client')) await readAuthorizations(run);
   else for (const id of ['FND003', 'FND004', 'FND006']) book.cannot(id, 'there is no client_access_token');
+  run.renewable = grants.flatMap(({ authorization, renewable }) => (renewable ? authorization : []));
   const fresh = grants.filter(({ isStale }) => !isStale);
   const active = fresh.filter(({ authorization }) => run.active.has(authorization));
   run.authorizations = await usableOf(run, active.length > 0 ? active : fresh);

@@ -100,6 +100,7 @@ export async function checkService(door: ServiceDoor, options: ServiceRunOptions
     known: new Set(),
     active: new Set(),
     refused: new Set(),
+    renewable: [],
     made: undefined,
   };
   const steps = stepsFor(run.consents);
@@ -155,9 +156,9 @@ function withoutConsent({ book }: Run, consent: Consent): void {
   }
 }
 
-/** The one that this run made, so that none of the user's changes; else the first that is held. */
-function toRefresh({ made, authorizations }: Run): string | undefined {
-  return made ?? authorizations[0];
+/** The one that this run made, so that none of the user's changes; else the first that is held, also where only its access_token is over. */
+function toRefresh({ made, authorizations, renewable }: Run): string | undefined {
+  return made ?? authorizations[0] ?? renewable[0];
 }
 
 function toRevoke({ made, authorizations }: Run): string | undefined {

@@ -184,7 +184,7 @@ async function saveMarks(
     await call('notes.set', { workspace, kind, id: only, note });
   }
   for (const name of inGroups) {
-    const group = byHand.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    const group = byHand.find((one) => tagWords(one.name).toLowerCase() === name.toLowerCase());
     if (group) await call('groups.change', { workspace, id: group.id, add: all });
     else await call('groups.save', { workspace, name, meters: all });
   }

@@ -10,7 +10,7 @@ export interface SumSearch {
   overlay?: true;
   /** Ids of the meters that are overlaid; without them those with the most of the peak. */
   lines?: string[];
-  /** What is added up, epoch seconds; the last 366 days without them. */
+  /** What is added up, epoch seconds; the last 366 days without them, or as many as are added up at once. */
   from?: number;
   to?: number;
 }

@@ -118,8 +118,8 @@ function Shown({ workspace, search, onSearch, sum }: SumProps & { sum: Summed })
       />
       <Dim data-testid="sum-notes">
         {sum.label} of {formatCounted(sum.parts.length, 'meter')}, {aligned}, {formatSpan(clock, from, to)}.{left}
-        {isCut(sum, search) ? ' More of these intervals is not added up at once: the earlier ones are left out.' : ''}{' '}
-        Where fewer meters contribute, the sum is of these; where any of them is estimated, it is marked. Times are of{' '}
+        {isCut(sum, search) ? ' So many intervals are not added up at once; the earlier ones are left out.' : ''} Where
+        fewer meters contribute, the sum is of these; where any of them is estimated, it is marked. Times are of{' '}
         {clock.label}.
       </Dim>
       <SumPeak workspace={workspace} sum={sum} clock={clock} />

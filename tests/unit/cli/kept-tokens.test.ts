@@ -57,6 +57,7 @@ it.skipIf(process.platform === 'win32')('a link goes on leading to the file', as
 
 it.each([
   ['gone', async () => undefined],
+  ['of other authorizations', async () => await writeFile(file, JSON.stringify({ authorizations: [OTHER] }))],
   ['no line any more', async () => await writeFile(file, 'no JSON')],
 ])('a file that is %s is left, and said to keep nothing', async (_, prepare) => {
   await prepare();

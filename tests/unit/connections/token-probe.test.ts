@@ -158,7 +158,7 @@ describe('tokens that come', () => {
     expect(form(1)).toMatchObject({ refresh_token: 'r2' });
   });
 
-  it('are kept before the run goes on, the others with them; those of a test and of the client are not', async () => {
+  it('are kept before the run goes on, and nothing else is written; those of a test and of the client are not kept', async () => {
     const { probe: made, kept } = probe(
       { access_token: 'a2', refresh_token: 'r2', resourceURI: `${URI}7` },
       { access_token: 'n1', refresh_token: 'rn', resourceURI: `${URI}12` },
@@ -166,12 +166,20 @@ describe('tokens that come', () => {
       { access_token: 'client1' },
     );
     await made.ask(refresh, mark);
-    expect(kept.at(-1)).toMatchObject({ '7': { token: 'a2', refreshToken: 'r2' }, '8': { token: 'b1' } });
+    // First nothing, which tells whether anything can be kept.
+    expect(kept).toEqual([{}, { '7': expect.objectContaining({ token: 'a2', refreshToken: 'r2' }) }]);
     const times = kept.length;
     await made.ask(code, mark);
     await made.ask({ ...refresh, refreshTokenOf: '12' }, mark);
     await made.ask({ client: 'right', fields: { grant_type: 'client_credentials' } }, mark);
     expect(kept).toHaveLength(times);
+  });
+
+  it('are those of the authorization that was asked for, also where the answer names none', async () => {
+    const { probe: made, kept, access, replaced } = probe({ access_token: 'a2', refresh_token: 'r2' });
+    await made.ask(refresh, mark);
+    expect(kept.at(-1)).toMatchObject({ '7': { token: 'a2', refreshToken: 'r2' } });
+    expect([await access('7'), await replaced('7')]).toEqual(['a2', 'a1']);
   });
 
   it('are not asked for where they could not be kept: no refresh token is spent', async () => {

@@ -68,7 +68,7 @@ function pictureWords({ picture, x, colour, isTime }: DrawnChart): string[] {
           : 'A line ends at a NULL.',
         ...(picture.joined
           ? [
-              `Some line has several values at the same ${x}, as on a local clock that goes back, or where it is of several series: choose what tells these apart.`,
+              `A line has several values at the same ${x}: as on a local clock that goes back, or because it is of several series. Choose what tells these apart.`,
             ]
           : []),
       ];

@@ -29,10 +29,8 @@ describe('the place of an export', () => {
   });
 
   it('is never one that is given already, or that something has', async () => {
-    expect(await Promise.all([nameOf('a', '.csv'), nameOf('a', '.csv')])).toEqual([
-      'a-2026-01-02-03-04-05.csv',
-      'a-2026-01-02-03-04-05-2.csv',
-    ]);
+    const both = await Promise.all([nameOf('a', '.csv'), nameOf('a', '.csv')]);
+    expect(both.toSorted()).toEqual(['a-2026-01-02-03-04-05-2.csv', 'a-2026-01-02-03-04-05.csv']);
     await writeFile(path.join(folder, 'exports', 'b-2026-01-02-03-04-05.csv'), 'of an earlier run');
     expect(await nameOf('b', '.csv')).toBe('b-2026-01-02-03-04-05-2.csv');
   });

@@ -97,12 +97,13 @@ function runAt(service: Service = {}): Run & { pages: string[]; purposes: string
     book: new RowBook(),
     consents: new Set(),
     pace: async () => undefined,
-    authorizations: [],
+    authorizations: ['7'],
     answers: new Map([[APPLICATION, { ...answer(200), body: registration }]]),
     found: new Map(),
     known: new Set(),
     active: new Set(),
     refused: new Set(),
+    renewable: [],
     made: undefined,
     pages,
     purposes,
@@ -333,6 +334,19 @@ describe('a refresh', () => {
       wrong: 0,
       cannot: ['the refresh token was not taken'],
     });
+  });
+
+  it('of a token that was over before says nothing of the one that it replaces', async () => {
+    const run = runAt();
+    run.authorizations = [];
+    expect(await refresh(run, '7')).toBe(false);
+    expect(run.book.outcome('OAD012').right).toBe(2);
+    for (const id of ['OAD013', 'TOK.ended'])
+      expect(run.book.outcome(id)).toMatchObject({
+        right: 0,
+        wrong: 0,
+        cannot: ['the access_token that was replaced was over before'],
+      });
   });
 
   it('after which the old token still opens the batch fails', async () => {

@@ -42,6 +42,7 @@ async function readAt(lists: Record<string, string[]>, authorizations: string[])
     known: new Set(),
     active: new Set(),
     refused: new Set(),
+    renewable: [],
     made: undefined,
   };
   await readResources(run);

@@ -46,6 +46,7 @@ export function runAt(door: Partial<ServiceDoor>): Run {
     known: new Set(),
     active: new Set(),
     refused: new Set(),
+    renewable: [],
     made: undefined,
   };
 }

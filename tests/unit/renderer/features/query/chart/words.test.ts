@@ -15,7 +15,7 @@ const line = (joined: boolean): DrawnChart => ({
 
 describe('the words of a line', () => {
   it('say that it has several values at one place', () => {
-    const said = /^Some line has several values at the same day/;
+    const said = /^A line has several values at the same day/;
     expect(chartWords(5, line(true)).at(-1)).toMatch(said);
     expect(chartWords(5, line(false)).some((sentence) => said.test(sentence))).toBe(false);
   });
