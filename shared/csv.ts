@@ -55,7 +55,8 @@ export function csvText(rows: readonly (readonly CsvValue[])[], options: CsvOpti
 export function tsvText(rows: readonly (readonly CsvValue[])[], { rawText }: CsvOptions = {}): string {
   const cell = (value: CsvValue) => {
     if (typeof value !== 'string') return value === undefined ? '' : String(value);
-    return (rawText ? value : defuse(value)).replace(/[\t\r\n]+/g, ' ');
+    const line = value.replace(/[\t\r\n]+/g, ' ');
+    return rawText ? line : defuse(line);
   };
   return rows.map((row) => row.map(cell).join('\t')).join('\n');
 }

@@ -92,6 +92,6 @@ function serveEngine(port: ParentPort): void {
 keepNurserySmall();
 // Most feeds are read before V8 has found the hot functions worth optimising: baseline code at once helps them.
 v8.setFlagsFromString('--always-sparkplug');
-// What a sync receives are messages, whose bytes V8 does not see go: with its usual limit it collects the whole heap after each ten megabytes.
+// V8 does not notice that the bytes of messages are free again: with its usual limit it collects the whole heap after each ten megabytes of a sync.
 v8.setFlagsFromString('--heap-growing-percent=400');
 serveEngine(parentPort());

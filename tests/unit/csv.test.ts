@@ -58,5 +58,7 @@ describe('cells that a spreadsheet would run', () => {
       ]),
     ).toBe("a\tb c\n'=1+1\t-5");
     expect(tsvText([['=1+1']], { rawText: true })).toBe('=1+1');
+    // A line break that becomes a space begins no cell.
+    expect(tsvText([['a\n- b']])).toBe('a - b');
   });
 });

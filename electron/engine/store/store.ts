@@ -89,7 +89,8 @@ export class Store {
         await migrate(writer, latestVersion(), opening);
         await removeOrphanSpools(location.rawFolder, writer);
         await removeLeftovers(writer);
-        await rm(publishingFolder(location), { recursive: true, force: true }); // of publications that were killed
+        // Of publications that were killed. What cannot be removed goes with the next opening.
+        await rm(publishingFolder(location), { recursive: true, force: true }).catch(() => undefined);
         const allocator = await Allocator.open(writer);
         await writer.close();
         const info = { workspace, schemaVersion: latestVersion(), created };

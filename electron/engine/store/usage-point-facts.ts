@@ -28,21 +28,20 @@ export interface ChangedFacts {
 export const lastSent = (alias: string): string =>
   `(${alias}.source, ${alias}.address IS NOT NULL, coalesce(${alias}.updated, 0), ${alias}.id)`;
 
-/** SQL: the number of the meter below a parent; empty where several usage points share several meters, for nothing says which is whose. */
-const meterNumber = (kind: 'Meter' | 'EndDevice') =>
-  `CASE WHEN any_value(points) > 1 AND count(DISTINCT coalesce(serial, d.name)) FILTER (kind = '${kind}') > 1 THEN ''
-    ELSE max_by(coalesce(serial, d.name), ${lastSent('d')}) FILTER (kind = '${kind}') END`;
-
-/** Customer, address and meter: from the service location that names the usage point, up and down its tree. */
+/**
+ * Customer, address and meter: from the service location that names the usage point, up and down its tree. No meter below what several usage
+ * points share, for nothing says whose it is.
+ */
 const located = (chosen: string) => `WITH above AS (
   SELECT location AS parent, usage_point FROM location_points
   UNION SELECT l.parent, x.usage_point FROM location_points x JOIN customer_entities l ON l.id = x.location WHERE l.parent IS NOT NULL),
 meters AS (
-  SELECT parent, ${meterNumber('Meter')} AS meter, ${meterNumber('EndDevice')} AS device
-  FROM customer_entities d JOIN (SELECT parent, count(*) AS points FROM above GROUP BY parent) USING (parent)
+  SELECT parent, max_by(coalesce(serial, name), ${lastSent('d')}) FILTER (kind = 'Meter') AS meter,
+    max_by(coalesce(serial, name), ${lastSent('d')}) FILTER (kind = 'EndDevice') AS device
+  FROM customer_entities d JOIN (SELECT parent FROM above GROUP BY parent HAVING count(*) = 1) USING (parent)
   WHERE kind IN ('Meter', 'EndDevice') GROUP BY parent)
 SELECT x.usage_point, arg_max_null(l.address, ${lastSent('l')}) AS address, arg_max_null(c.name, ${lastSent('l')}) AS customer,
-  arg_max_null(nullif(coalesce(m.meter, n.meter, m.device, n.device), ''), ${lastSent('l')}) AS meter
+  arg_max_null(coalesce(m.meter, n.meter, m.device, n.device), ${lastSent('l')}) AS meter
 FROM location_points x JOIN customer_entities l ON l.id = x.location
 LEFT JOIN customer_entities g ON g.id = l.parent
 LEFT JOIN customer_entities a ON a.id = g.parent

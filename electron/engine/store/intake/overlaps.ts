@@ -54,7 +54,8 @@ const RANKED = `SELECT r.rowid AS id, r.series, r.start, r.duration, r.block, r.
 
 /**
  * Within one block, readings of one start but of different time-of-use, tier or peak buckets belong together; so do those of several blocks
- * that one document brought as equally new, a block for each bucket. One without a bucket is then rather the sum of the others.
+ * that one document brought as equally new, a block for each bucket. One without a bucket is then rather the sum of the others. A newer document
+ * clears what older ones have of the start, for it may have put the readings into other buckets.
  */
 const SAME_START = `SELECT id FROM (
     SELECT id, block, document, bucketed, first_value(block) OVER best AS winner, first_value(document) OVER best AS winning_document,

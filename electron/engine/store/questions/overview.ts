@@ -52,13 +52,18 @@ const NOTHING: Pictures = {
 
 type Asked = Omit<CallInput<'overview.get'>, 'workspace' | 'group'>;
 
-/** From the oldest reading or bill to the newest, by UTC: a meter's own month may be one beside it. None where there is neither. */
+/**
+ * From the oldest reading or bill to the newest, by UTC: a meter's own month may be one beside it. None where there is neither. A bill of a
+ * wrong time, or of a year that is not over, leads neither past today nor past the newest reading.
+ */
 async function monthsWithData(connection: Connection, chosen: string): Promise<Months> {
   const row = await connection.row(
-    `WITH chosen AS (SELECT p.id AS usage_point FROM usage_points p WHERE ${chosen})
-     SELECT min(first) AS first, max(last) AS last FROM (
-       SELECT first, last FROM usage_point_facts JOIN chosen USING (usage_point)
-       UNION ALL SELECT b.start, ${BILL_LAST_DAY} FROM usage_summaries b JOIN chosen USING (usage_point) WHERE ${BILLS_THAT_COUNT})`,
+    `WITH chosen AS (SELECT p.id AS usage_point FROM usage_points p WHERE ${chosen}),
+     readings AS (SELECT min(first) AS first, max(last) AS last FROM usage_point_facts JOIN chosen USING (usage_point)),
+     present AS (SELECT greatest(epoch(now())::BIGINT, coalesce(last, 0)) AS newest FROM readings),
+     bills AS (SELECT min(b.start) AS first, max(least(${BILL_LAST_DAY}, newest)) AS last
+       FROM usage_summaries b JOIN chosen USING (usage_point) CROSS JOIN present WHERE ${BILLS_THAT_COUNT} AND b.start <= newest)
+     SELECT min(first) AS first, max(last) AS last FROM (FROM readings UNION ALL FROM bills)`,
   );
   const [first, last] = [optionalNumber(row?.first), optionalNumber(row?.last)];
   if (first === undefined || last === undefined) return { first: 0, count: 0 };

@@ -120,5 +120,6 @@ function damagedAmong(cells: readonly string[]): string | undefined {
 
 /** Without the apostrophe that an export puts in front of what a spreadsheet would run (shared/csv.ts). */
 function plain(cell: string): string {
-  return /^'[=+@\t\r\n＝＋－＠-]/.test(cell) ? cell.slice(1) : cell;
+  const inner = cell.replaceAll(/([;,\t\r\n]"*)'(?=[=+@＝＋－＠-])/g, '$1');
+  return /^'[=+@\t\r\n＝＋－＠-]/.test(inner) ? inner.slice(1) : inner;
 }

@@ -219,21 +219,37 @@ describe('a location with electricity and gas', () => {
     for (const meter of ['2001', '2002']) await store.batch({ authorization: '1001', meter, days: 1 });
   });
 
-  it('gives customer and address to both meters, and its number to neither where it has two', async () => {
+  it('gives customer and address to both meters, and a number to neither', async () => {
     await store.ingest(feed('E1', { ...gas, serial: 'G1' }), '1001');
     expect(await shown()).toEqual([
       [ann, '5 Elm', undefined],
       [ann, '5 Elm', undefined],
     ]);
-    // One meter that counts both ways has one number.
-    await store.dispose();
-    store = await openTestStore();
-    for (const meter of ['2001', '2002']) await store.batch({ authorization: '1001', meter, days: 1 });
+    // Nothing says that the one that was sent is of both: it may be of the electricity alone.
     await store.ingest(feed('E1', gas), '1001');
-    expect(await shown()).toEqual([
-      [ann, '5 Elm', 'E1'],
-      [ann, '5 Elm', 'E1'],
+    expect((await shown()).map(([, , number]) => number)).toEqual([undefined, undefined]);
+  });
+
+  it('leaves them two meters under a second authorization, too', async () => {
+    for (const authorization of ['1001', '1002']) {
+      for (const meter of ['2001', '2002']) await store.batch({ authorization, meter, days: 1 });
+      await store.ingest(
+        customerFeed({ authorization, meter: '2001', also: gas, street: '5 Elm', serial: 'E1' }),
+        authorization,
+      );
+    }
+    expect((await points()).map(({ uid, alsoUnder }) => [uid, alsoUnder])).toEqual([
+      ['2001', ['1002']],
+      ['2002', ['1002']],
+      ['2001', ['1001']],
+      ['2002', ['1001']],
     ]);
+    expect(
+      (await points())
+        .filter(({ twinOf }) => twinOf === undefined)
+        .map(({ uid }) => uid)
+        .toSorted(),
+    ).toEqual(['2001', '2002']);
   });
 
   it('loses a meter that it names no longer', async () => {

@@ -182,8 +182,8 @@ export class Server {
     if (reasonOf(error) === HELD_THERE) {
       return new AppError({
         code: 'server_held',
-        message: `On the server ${this.place} another publisher holds what is needed here: it was waited for ${HELD_MINUTES} minutes.`,
-        action: `Wait until the other one is done, then ${this.#doing.again} Where none is at work, ask whoever runs the server to end its connection.`,
+        message: `On the server ${this.place} another connection holds what is needed here, for ${HELD_MINUTES} minutes by now. It may be another publisher.`,
+        action: `Wait until it is done, then ${this.#doing.again} Where nobody is at work, ask whoever runs the server to end its connection.`,
         details: { server: this.place },
       });
     }

@@ -219,6 +219,16 @@ describe('it says', () => {
     const billed = await other.call('overview.get', { count: 12, group: id });
     expect(billed).toMatchObject({ span: { first: month(2023, 2) }, data: { first: month(2024, 1), count: 1 } });
     expect(billed.measure).toMatchObject({ key: 'cost:840', meters: 1, total: 5 });
+    // One of the year 2100, and one of a hundred years: neither hides the months that there are.
+    const far = Date.UTC(2100, 0, 1) / 1000;
+    const wrong = [
+      { start: far, days: 31, total: 500_000, currency: 840 },
+      { start, days: 36_500, total: 500_000, currency: 840 },
+    ];
+    await other.ingest(billFeed(wrong, { subscription: '1001', meter: '2003' }));
+    const { data } = await other.call('overview.get', { count: 12 });
+    const today = new Date();
+    expect(data.first + data.count - 1).toBe(month(today.getUTCFullYear(), today.getUTCMonth() + 1));
     const none = await other.call('groups.save', { name: 'None', meters: [] });
     const empty = await other.call('overview.get', { count: 12, group: none.id });
     expect(empty).toMatchObject({ data: { first: 0, count: 0 }, measures: [] });

@@ -216,7 +216,7 @@ describe('a file of tags', () => {
     const conditions = [{ field: 'tag' as const, is: ['North'] }];
     await store.call('groups.save', { name: 'By tag', rule: { match: 'all', conditions } });
     await store.call('groups.save', { name: 'By hand', meters: ['1001~2002'] });
-    await store.call('notes.set', { kind: 'meter', id: '1001~2001', note: '-2+3 keys' });
+    await store.call('notes.set', { kind: 'meter', id: '1001~2001', note: '-2+3 keys\n- gate' });
     const groups = await store.call('groups.list', {});
     const folder = path.join(store.folder, 'out');
     const about = { program: 'p', version: '1', workspace: 'w' };
@@ -230,7 +230,7 @@ describe('a file of tags', () => {
     // The rule fits again once the tag is back.
     expect(text).toContain('By tag');
     expect(await imported(text)).toMatchObject({ groups: 1 });
-    expect((await marks())[0]).toEqual(['2001', ['=cmd', 'North'], '-2+3 keys']);
+    expect((await marks())[0]).toEqual(['2001', ['=cmd', 'North'], '-2+3 keys\n- gate']);
     expect(await store.call('groups.list', {})).toEqual(groups);
   });
 });
