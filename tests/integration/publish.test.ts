@@ -275,7 +275,7 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
     await expectSame();
   });
 
-  it('says that another publisher holds what it needs, where it waited too long for it', async () => {
+  it('says that another connection holds what it needs, where it waited too long for it', async () => {
     await server.query(
       `CREATE FUNCTION meterscope.held() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN RAISE EXCEPTION '%', current_setting('lock_timeout') USING ERRCODE = CASE current_setting('lock_timeout') WHEN '5min' THEN '55P03' ELSE '22000' END; END $$;
@@ -286,7 +286,7 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
       message: expect.stringMatching(
         /another connection holds what is needed here, for 5 minutes by now\. It may be another publisher\.$/,
       ),
-      action: expect.stringContaining('then publish again: it goes on where it was. Where none is at work'),
+      action: expect.stringContaining('then publish again: it goes on where it was. Where nobody is at work'),
     });
   });
 
