@@ -19,11 +19,19 @@ export const PLAIN_NUMBER = '[+-]?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?';
 const formula = new RegExp(`^[${FORMULA_STARTS}]`);
 const innerFormula = new RegExp(INNER_FORMULA, 'g');
 const plainNumber = new RegExp(`^${PLAIN_NUMBER}$`);
+const defusedInner = new RegExp(`([;,\\t\\r\\n]"*)'(?=[${FORMULA_SIGNS}])`, 'g');
+const defused = new RegExp(`^'[${FORMULA_STARTS}]`);
 
 /** A text that no spreadsheet takes for a formula: `=1+1` becomes `'=1+1`, and `a;=1+1` becomes `a;'=1+1`; `-5` is a number and stays. */
 function defuse(text: string): string {
   const inner = text.replace(innerFormula, "$1'$2");
   return formula.test(text) && !plainNumber.test(text) ? `'${inner}` : inner;
+}
+
+/** A text as it was before {@link defuse}. */
+export function undefused(text: string): string {
+  const inner = text.replaceAll(defusedInner, '$1');
+  return defused.test(inner) ? inner.slice(1) : inner;
 }
 
 /** {@link defuse} as an SQL expression of DuckDB. */

@@ -1,7 +1,26 @@
 /** What is said of files that could not be read. */
 import type { OpenedFile } from './contract/files.ts';
+import type { ErrorValue } from './errors.ts';
 
 export type Unread = Pick<OpenedFile, 'path' | 'error'>;
+
+/** Of a file that could not be opened: nothing was read of it. @param file its `id` is what it is told apart by */
+export function refusedFile(
+  file: Pick<OpenedFile, 'id' | 'name' | 'path' | 'bytes'>,
+  { code, message, action }: ErrorValue,
+): OpenedFile {
+  const error = { code, message, action };
+  return {
+    ...file,
+    id: `refused:${file.id}`,
+    at: Date.now(),
+    ok: false,
+    error,
+    usagePoints: 0,
+    readings: 0,
+    problems: 0,
+  };
+}
 
 /** Files that are named; of more, their number is said. */
 const MOST_NAMED = 5;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileCalls, type OpenedFile } from '#shared/contract/files.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import { openDialog } from '#shared/file-types.ts';
+import { refusedFile } from '#shared/unread-files.ts';
 import { FILES_WORKSPACE } from '../../connections/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
@@ -42,19 +43,7 @@ export function fileHandlers(parts: AppParts): CoreHandlers<typeof fileCalls> {
       const opened = await engine.call('files.get', { workspace: FILES_WORKSPACE, source: result.source });
       return { ...opened, meters: result.usagePoints };
     } catch (thrown) {
-      const { code, message, action } = toErrorValue(thrown);
-      return {
-        id: `refused:${file}`,
-        name,
-        path: file,
-        bytes: 0,
-        at: Date.now(),
-        ok: false,
-        error: { code, message, action },
-        usagePoints: 0,
-        readings: 0,
-        problems: 0,
-      };
+      return refusedFile({ id: file, name, path: file, bytes: 0 }, toErrorValue(thrown));
     }
   }
 

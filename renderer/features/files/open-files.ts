@@ -1,5 +1,6 @@
 /** Opening files that were dropped or chosen, each judged by itself. */
 import type { OpenedFile } from '#shared/contract/files.ts';
+import { refusedFile } from '#shared/unread-files.ts';
 import { asErrorValue, call, fileHandle } from '../../api/index.ts';
 
 /** Files that one call opens. */
@@ -12,7 +13,7 @@ export async function openEach(files: readonly File[]): Promise<OpenedFile[]> {
   for (const file of files) {
     await fileHandle(file).then(
       (handle) => handles.push(handle),
-      (thrown) => refused.push(refusedFile(file, thrown)),
+      (thrown) => refused.push(refusedFile({ id: file.name, name: file.name, bytes: file.size }, asErrorValue(thrown))),
     );
   }
   const opened: OpenedFile[] = [];
@@ -20,19 +21,4 @@ export async function openEach(files: readonly File[]): Promise<OpenedFile[]> {
     opened.push(...(await call('files.open', { handles: handles.slice(from, from + AT_ONCE) })));
   }
   return [...opened, ...refused];
-}
-
-function refusedFile({ name, size }: File, thrown: unknown): OpenedFile {
-  const { code, message, action } = asErrorValue(thrown);
-  return {
-    id: `refused:${name}`,
-    name,
-    bytes: size,
-    at: Date.now(),
-    ok: false,
-    error: { code, message, action },
-    usagePoints: 0,
-    readings: 0,
-    problems: 0,
-  };
 }

@@ -5,6 +5,7 @@ import { among, sqlText } from '../sql-text.ts';
 import { lastSent } from '../usage-point-facts.ts';
 import { rulePoints } from './group-rules.ts';
 import type { Months } from './month-calendar.ts';
+import { BILLS_THAT_COUNT } from './overview-cells.ts';
 
 /** So many meters are listed. */
 const LARGEST = 100;
@@ -80,7 +81,7 @@ const COUNTS = `(SELECT count(*) FROM held) AS meters,
   (SELECT count(DISTINCT usage_point) FROM ranked JOIN held USING (usage_point) WHERE rank = 1 AND NOT summed) AS unsummed,
   (SELECT count(DISTINCT usage_point) FROM ranked JOIN held USING (usage_point) WHERE rank > 1) AS several,
   (SELECT count(*) FROM usage_summaries b JOIN held USING (usage_point)
-    WHERE b.total IS NULL OR b.start IS NULL OR coalesce(b.duration, 0) <= 0) AS incomplete_bills`;
+    WHERE NOT coalesce(${BILLS_THAT_COUNT}, false)) AS incomplete_bills`;
 
 /**
  * What pictures are broken down by, a row a usage point, and whether each choice holds of it. A meter under two authorizations has the tags

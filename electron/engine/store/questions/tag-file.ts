@@ -1,4 +1,5 @@
 /** A CSV file of tags, read without the store: what it asks for, and a sentence for each line that cannot be understood. Pure. */
+import { undefused } from '#shared/csv.ts';
 import { readCsv } from '#shared/read-csv.ts';
 import { MOST_GROUP_LETTERS, MOST_NOTE_LETTERS, MOST_TAG_LETTERS, tagWords } from '#shared/tags.ts';
 
@@ -58,12 +59,12 @@ export function readTagFile(text: string): TagFile {
   const lines: TagLine[] = [];
   for (const { line, cells } of body) {
     const wrong = (what: string) => void problems.push(`Line ${line}: ${what}`);
-    const cell = (at: number) => plain((cells[at] ?? '').trim());
+    const cell = (at: number) => undefused((cells[at] ?? '').trim());
     const listed = (some: readonly number[]) =>
       some.flatMap((at) =>
         cell(at)
           .split(';')
-          .map((one) => tagWords(plain(one.trim())))
+          .map((one) => tagWords(undefused(one.trim())))
           .filter(Boolean),
       );
     if (cells.slice(names.length).some((extra) => extra.trim() !== '')) {
@@ -116,10 +117,4 @@ function damagedAmong(cells: readonly string[]): string | undefined {
   const damaged = cells.find((cell) => cell.includes(LOST));
   if (damaged === undefined) return undefined;
   return `"${damaged.slice(0, 30)}" has damaged letters, as a file that is not UTF-8 does. Save it as CSV UTF-8.`;
-}
-
-/** Without the apostrophe that an export puts in front of what a spreadsheet would run (shared/csv.ts). */
-function plain(cell: string): string {
-  const inner = cell.replaceAll(/([;,\t\r\n]"*)'(?=[=+@＝＋－＠-])/g, '$1');
-  return /^'[=+@\t\r\n＝＋－＠-]/.test(inner) ? inner.slice(1) : inner;
 }
